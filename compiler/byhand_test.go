@@ -53,21 +53,16 @@ func TestHandsAloneAreNews(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			v := handVault(t)
-			if st := v.status(); len(st.ByHand) > 0 {
-				t.Errorf("by hand, before: %v", st.ByHand)
-			}
+			st := v.status()
+			must.Hold(t, len(st.ByHand) == 0, "by hand, before: %v", st.ByHand)
 			before := v.pages()
 			c.do(v)
-			if st := v.status(); len(st.ByHand) != 1 || !strings.HasPrefix(st.ByHand[0].Path, "wiki/concepts/cursor") {
-				t.Errorf("by hand: %v", st.ByHand)
-			}
+			st = v.status()
+			must.Hold(t, len(st.ByHand) == 1 && strings.HasPrefix(st.ByHand[0].Path, "wiki/concepts/cursor"), "by hand: %v", st.ByHand)
 			r := v.settled(compiler.Options{})
-			if plan := r.Plan.String(); !strings.Contains(plan, c.why) || !strings.Contains(plan, "by hand wiki/concepts/cursor.md: ") {
-				t.Errorf("the plan does not say why:\n%s", plan)
-			}
-			if st := v.status(); len(st.ByHand) > 0 {
-				t.Errorf("by hand, after: %v", st.ByHand)
-			}
+			must.Text(t, r.Plan.String(), "the plan does not say why").Has(c.why, "by hand wiki/concepts/cursor.md: ")
+			st = v.status()
+			must.Hold(t, len(st.ByHand) == 0, "by hand, after: %v", st.ByHand)
 			pages := v.pages()
 			for at, text := range pages {
 				for _, s := range c.gone {
@@ -75,9 +70,7 @@ func TestHandsAloneAreNews(t *testing.T) {
 				}
 			}
 			for at, s := range c.says {
-				if !strings.Contains(pages[at], s) {
-					t.Errorf("%s does not say %s:\n%s", at, s, pages[at])
-				}
+				must.Hold(t, strings.Contains(pages[at], s), "%s does not say %s:\n%s", at, s, pages[at])
 			}
 			checkVault(t, v)
 			// after the undo everything is as it was, except for log.md
@@ -101,12 +94,9 @@ func TestHandsKeepTheirLinks(t *testing.T) {
 	v.edit("wiki/concepts/plan.md", "## Key Points", "See [[cursor]].\n\n## Key Points")
 	v.rename("wiki/concepts/cursor.md", "wiki/concepts/cursor-db.md")
 	plan := v.settled(compiler.Options{}).Plan.String()
-	if want := strings.ReplaceAll(mine, "[[cursor|", "[[cursor-db|"); v.read("wiki/concepts/queue.md") != want {
-		t.Errorf("the page is\n%s", v.read("wiki/concepts/queue.md"))
-	}
-	if got := v.read("wiki/concepts/plan.md"); !strings.Contains(got, "See [[cursor]].") || !strings.Contains(got, "[[cursor-db|cursor]] - named") {
-		t.Errorf("the page is\n%s", got)
-	}
+	want := strings.ReplaceAll(mine, "[[cursor|", "[[cursor-db|")
+	must.Hold(t, v.read("wiki/concepts/queue.md") == want, "the page is\n%s", v.read("wiki/concepts/queue.md"))
+	must.Text(t, v.read("wiki/concepts/plan.md"), "the page").Has("See [[cursor]].", "[[cursor-db|cursor]] - named")
 	if !strings.Contains(plan, "note    wiki/concepts/plan.md: links to wiki/concepts/cursor-db.md, moved there by hand; written by hand, so the link stays as it is") {
 		t.Errorf("the plan:\n%s", plan)
 	}
@@ -124,9 +114,8 @@ func TestCollisionIsAProblem(t *testing.T) {
 	}
 	v.remove("notes/CURSOR.md")
 	v.settled(compiler.Options{})
-	if p := v.status().Problems; len(p) > 0 {
-		t.Errorf("problems: %v", p)
-	}
+	p := v.status().Problems
+	must.Hold(t, len(p) == 0, "problems: %v", p)
 }
 
 // A plain run makes the wiki again if all of it is gone.
@@ -147,9 +136,7 @@ func TestHandsInOutdatedWiki(t *testing.T) {
 	v.author.version = "2"
 	v.remove("wiki/concepts/cursor.md")
 	v.settled(compiler.Options{})
-	if got := v.read("wiki/concepts/queue.md"); strings.Contains(got, "[[cursor") {
-		t.Errorf("the link is there:\n%s", got)
-	}
+	must.Text(t, v.read("wiki/concepts/queue.md"), "the link is there").Lacks("[[cursor")
 	must.Hold(t, v.read("wiki/concepts/kite.md") == kite, "another page was made again")
 }
 
@@ -160,9 +147,8 @@ func TestMergedByHand(t *testing.T) {
 	v.edit("wiki/concepts/plan.md", "type: concept", "aliases: [Cursor]\ntype: concept")
 	v.edit("wiki/concepts/plan.md", "## Related", "- From the cursor: meets `queue` ([[2026-11-25#^k20261125a1|2026-11-25]])\n\n## Related")
 	v.remove("wiki/concepts/cursor.md")
-	if st := v.status(); len(st.ByHand) != 1 || !strings.Contains(st.ByHand[0].Text, "merged into wiki/concepts/plan.md") {
-		t.Errorf("by hand: %v", st.ByHand)
-	}
+	st := v.status()
+	must.Hold(t, len(st.ByHand) == 1 && strings.Contains(st.ByHand[0].Text, "merged into wiki/concepts/plan.md"), "by hand: %v", st.ByHand)
 	v.settled(compiler.Options{})
 	v.log("2026-11-26", []string{"A `cursor` is new", "`queue` meets `cursor`"})
 	v.settled(compiler.Options{})

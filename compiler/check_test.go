@@ -31,25 +31,18 @@ func checkVault(t tester, v *vault, byHand ...string) {
 		if hand(p.Path) {
 			continue
 		}
-		if same := names[wiki.Fold(p.Title())]; same != "" {
-			t.Errorf("%s and %s have one title", same, p.Path)
-		}
+		same := names[wiki.Fold(p.Title())]
+		must.Hold(t, same == "", "%s and %s have one title", same, p.Path)
 		names[wiki.Fold(p.Title())] = p.Path
 		for _, l := range w.Outlinks(p) {
-			if l.Err != nil {
-				t.Errorf("%s: %v", p.Path, l.Err)
-			}
+			must.Hold(t, l.Err == nil, "%s: %v", p.Path, l.Err)
 			if day := l.To; day != nil && day.Kind == wiki.DayPage && l.Fragment != "" && !blocks[wiki.Fold(day.Name+"#"+l.Fragment)] {
 				t.Errorf("%s: %s#%s is not in the log", p.Path, day.Name, l.Fragment)
 			}
 		}
-		if len(p.Points()) == 0 {
-			t.Errorf("%s says nothing", p.Path)
-		}
+		must.Hold(t, len(p.Points()) != 0, "%s says nothing", p.Path)
 		for _, pt := range p.Points() {
-			if len(pt.Cites) == 0 {
-				t.Errorf("%s: %q cites nothing", p.Path, pt.Text)
-			}
+			must.Hold(t, len(pt.Cites) != 0, "%s: %q cites nothing", p.Path, pt.Text)
 		}
 	}
 	checkIndex(t, v, w)
@@ -68,9 +61,7 @@ func checkIndex(t tester, v *vault, w *wiki.Wiki) {
 		}
 	}
 	for _, p := range w.Articles() {
-		if listed[wiki.Fold(string(w.LinkName(p)))] != 1 {
-			t.Errorf("the index lists %s %d times", p.Path, listed[wiki.Fold(string(w.LinkName(p)))])
-		}
+		must.Hold(t, listed[wiki.Fold(string(w.LinkName(p)))] == 1, "the index lists %s %d times", p.Path, listed[wiki.Fold(string(w.LinkName(p)))])
 	}
 }
 

@@ -102,9 +102,8 @@ func (v *vault) crashBehind(folder string) {
 		return nil
 	})
 	defer v.c.SetWrote(nil)
-	if _, err := v.c.Compile(context.Background(), compiler.Options{}); !errors.Is(err, errCrash) {
-		v.t.Fatalf("compile: %v", err)
-	}
+	_, err := v.c.Compile(context.Background(), compiler.Options{})
+	must.Be(v.t, errors.Is(err, errCrash), "compile: %v", err)
 }
 
 // A page that a person edits after a crash and before the next run is theirs.
@@ -138,9 +137,8 @@ func TestInterrupt(t *testing.T) {
 		}
 		return nil
 	})
-	if _, err := v.c.Compile(ctx, compiler.Options{}); !errors.Is(err, context.Canceled) {
-		t.Fatalf("compile: %v", err)
-	}
+	_, err := v.c.Compile(ctx, compiler.Options{})
+	must.Be(t, errors.Is(err, context.Canceled), "compile: %v", err)
 	v.c.SetWrote(nil)
 	v.settled(compiler.Options{})
 	sameFiles(t, clean.pages(), v.pages())
@@ -172,9 +170,7 @@ func TestStateDamaged(t *testing.T) {
 	before := v.pages()
 	v.write(compiler.StateName, `{"version":1,"days":{"2026-`)
 	p, err := v.c.Plan(context.Background(), compiler.Options{})
-	if err != nil || len(p.Problems) != 1 {
-		t.Fatalf("plan: %v, problems %v", err, p.Problems)
-	}
+	must.Be(t, err == nil && len(p.Problems) == 1, "plan: %v, problems %v", err, p.Problems)
 	must.Hold(t, v.read(compiler.StateName) == `{"version":1,"days":{"2026-`, "planning moved the state")
 	v.settled(compiler.Options{})
 	sameFiles(t, before, v.pages())
@@ -201,9 +197,8 @@ func TestStateTimeUnreadable(t *testing.T) {
 		v.settled(compiler.Options{})
 		v.edit(compiler.StateName, v.now.Format(time.RFC3339), at)
 		v.log("2026-11-25", []string{"A `cursor`", "A `plan`"})
-		if r := v.compile(compiler.Options{}); r.Logs != 1 {
-			t.Errorf("%q: %s", at, r.Plan)
-		}
+		r := v.compile(compiler.Options{})
+		must.Hold(t, r.Logs == 1, "%q: %s", at, r.Plan)
 	}
 }
 
@@ -218,9 +213,7 @@ func TestBadDraft(t *testing.T) {
 			v.log("2026-11-25", []string{"A `cursor`"})
 			v.log("2026-11-26", []string{"A `plan`"})
 			r := v.compile(compiler.Options{})
-			if len(r.Plan.Problems) != 1 || v.exists("wiki/concepts/cursor.md") || !v.exists("wiki/concepts/plan.md") {
-				t.Fatalf("problems %v, created %v", r.Plan.Problems, r.Created)
-			}
+			must.Be(t, len(r.Plan.Problems) == 1 && !v.exists("wiki/concepts/cursor.md") && v.exists("wiki/concepts/plan.md"), "problems %v, created %v", r.Plan.Problems, r.Created)
 			for name := range v.pages() {
 				if strings.HasSuffix(name, ".md") && !strings.HasPrefix(name, "daily/") && name != "Mine.md" && !strings.HasPrefix(name, "wiki/index") && name != "wiki/log.md" && name != "wiki/concepts/plan.md" {
 					t.Errorf("%s was written", name)
@@ -239,14 +232,11 @@ func TestAuthorFails(t *testing.T) {
 	v.log("2026-11-25", []string{"A `cursor`"})
 	before := v.files()
 	v.c.Author = failing{}
-	if _, err := v.c.Compile(context.Background(), compiler.Options{}); !errors.Is(err, errCrash) {
-		t.Errorf("compile: %v", err)
-	}
+	must.Is(t, must.Err(v.c.Compile(context.Background(), compiler.Options{})), errCrash, "compile")
 	sameFiles(t, before, v.files())
 	v.c.Author = v.author
-	if r := v.settled(compiler.Options{}); len(r.Created) != 1 {
-		t.Errorf("created %v", r.Created)
-	}
+	r := v.settled(compiler.Options{})
+	must.Hold(t, len(r.Created) == 1, "created %v", r.Created)
 }
 
 // The next run removes half-written files of a killed run; in the folder of the caches, which other processes write

@@ -84,11 +84,7 @@ func TestReadOnlyDisk(t *testing.T) {
 	if p, err := v.c.Plan(context.Background(), compiler.Options{}); err != nil || p.Empty() {
 		t.Errorf("plan: %v", err)
 	}
-	if _, err := v.c.Status(context.Background()); err != nil {
-		t.Errorf("status: %v", err)
-	}
-	if _, err := v.c.Why(context.Background(), "cursor"); err != nil {
-		t.Errorf("why: %v", err)
-	}
+	must.Is(t, must.Err(v.c.Status(context.Background())), nil, "status")
+	must.Is(t, must.Err(v.c.Why(context.Background(), "cursor")), nil, "why")
 	sameFiles(t, before, v.files())
 }

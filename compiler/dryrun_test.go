@@ -23,9 +23,8 @@ func (d *days) dryThenRun(o compiler.Options) {
 	said := must.Get(d.c.Plan(context.Background(), o))(d.rt)
 	sameFiles(d.rt, before, d.pages())
 	r := d.settled(o)
-	if got := r.Plan.String(); got != said.String() {
-		d.rt.Fatalf("said\n%s\nand did\n%s", said, got)
-	}
+	got := r.Plan.String()
+	must.Be(d.rt, got == said.String(), "said\n%s\nand did\n%s", said, got)
 	want := maps.Clone(before)
 	var created, updated, removed []string
 	for _, e := range said.Edits {

@@ -24,18 +24,13 @@ func TestLocked(t *testing.T) {
 		if !strings.HasPrefix(name, "wiki/concepts/") {
 			return nil
 		}
-		if _, err := other.c.Compile(context.Background(), compiler.Options{}); !errors.Is(err, fsutil.ErrLocked) {
-			t.Errorf("compile: %v", err)
-		}
-		if _, err := other.c.Apply(context.Background(), &compiler.Plan{}); !errors.Is(err, fsutil.ErrLocked) {
-			t.Errorf("apply: %v", err)
-		}
+		must.Is(t, must.Err(other.c.Compile(context.Background(), compiler.Options{})), fsutil.ErrLocked, "compile")
+		must.Is(t, must.Err(other.c.Apply(context.Background(), &compiler.Plan{})), fsutil.ErrLocked, "apply")
 		return nil
 	})
 	v.settled(compiler.Options{})
-	if r, err := other.c.Compile(context.Background(), compiler.Options{}); err != nil || r.Changed() {
-		t.Errorf("after the run: %v, %v", r.Changed(), err)
-	}
+	r, err := other.c.Compile(context.Background(), compiler.Options{})
+	must.Hold(t, err == nil && !r.Changed(), "after the run: %v, %v", r.Changed(), err)
 }
 
 // Planning writes nothing and works while another run compiles.
@@ -63,9 +58,8 @@ func TestPlanOfYesterday(t *testing.T) {
 			change(v)
 			before := v.files()
 			var moved *state.MovedError
-			if _, err := v.c.Apply(context.Background(), p); !errors.As(err, &moved) {
-				t.Errorf("apply: %v", err)
-			}
+			_, err := v.c.Apply(context.Background(), p)
+			must.Hold(t, errors.As(err, &moved), "apply: %v", err)
 			sameFiles(t, before, v.files())
 		})
 	}
@@ -142,9 +136,7 @@ func TestSymlinkedPage(t *testing.T) {
 	}
 	v.log("2026-11-25", []string{"A `cursor`"})
 	v.settled(compiler.Options{})
-	if v.read("mine.md") != "mine\n" {
-		t.Errorf("the file behind the link was written:\n%s", v.read("mine.md"))
-	}
+	must.Hold(t, v.read("mine.md") == "mine\n", "the file behind the link was written:\n%s", v.read("mine.md"))
 	must.Hold(t, v.exists("wiki/concepts/cursor-concept.md"), "the article is missing")
 }
 
@@ -157,19 +149,13 @@ func TestFolderInTheWay(t *testing.T) {
 			v.log("2026-11-25", []string{"`cursor` meets `plan`"})
 			r := v.settled(compiler.Options{})
 			must.Hold(t, len(r.Created) == 2 && v.read(name+"/mine.txt") == "mine\n" && v.exists("wiki/concepts/plan.md"), "created %v", r.Created)
-			if len(r.Plan.Problems) != 1 || r.Plan.Problems[0].Path != name {
-				t.Errorf("problems: %v", r.Plan.Problems)
-			}
+			must.Hold(t, len(r.Plan.Problems) == 1 && r.Plan.Problems[0].Path == name, "problems: %v", r.Plan.Problems)
 			for _, page := range []string{"wiki/index.md", "wiki/log.md"} {
-				if page != name && !strings.Contains(v.read(page), "plan") {
-					t.Errorf("%s: %q", page, v.read(page))
-				}
+				must.Hold(t, page == name || strings.Contains(v.read(page), "plan"), "%s has no word of the plan", page)
 			}
 			v.remove(name)
 			v.settled(compiler.Options{Now: true})
-			if name == "wiki/index.md" && !strings.Contains(v.read(name), "[[plan") {
-				t.Errorf("the index: %q", v.read(name))
-			}
+			must.Hold(t, name != "wiki/index.md" || strings.Contains(v.read(name), "[[plan"), "the index has no link to the plan")
 		})
 	}
 }
@@ -189,12 +175,9 @@ func TestIndexSavedWhileWriting(t *testing.T) {
 	})
 	v.compile(compiler.Options{})
 	v.c.SetWrote(nil)
-	if got := v.read("wiki/index.md"); !strings.HasPrefix(got, "Mine first.\n") || !strings.Contains(got, "[[plan") {
-		t.Errorf("the index:\n%s", got)
-	}
-	if got := v.read("wiki/log.md"); !strings.Contains(got, "Mine last.\n") || !strings.Contains(got, "`concepts/plan`") {
-		t.Errorf("the log:\n%s", got)
-	}
+	got := v.read("wiki/index.md")
+	must.Hold(t, strings.HasPrefix(got, "Mine first.\n") && strings.Contains(got, "[[plan"), "the index:\n%s", got)
+	must.Text(t, v.read("wiki/log.md"), "the log").Has("Mine last.\n", "`concepts/plan`")
 	v.settled(compiler.Options{})
 }
 
@@ -234,9 +217,8 @@ func TestEditorsSave(t *testing.T) {
 				}
 				v.now = v.now.Add(2 * time.Hour)
 				v.settled(compiler.Options{})
-				if got := v.read(page); !strings.HasSuffix(got, "\nMine.\n") || strings.Count(got, "is new ([[") != 1 {
-					t.Fatalf("saved behind write %d:\n%s", at, got)
-				}
+				got := v.read(page)
+				must.Be(t, strings.HasSuffix(got, "\nMine.\n") && strings.Count(got, "is new ([[") == 1, "saved behind write %d:\n%s", at, got)
 			}
 		})
 	}

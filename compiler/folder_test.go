@@ -22,9 +22,8 @@ func TestWikiFolderChanged(t *testing.T) {
 		before := v.files()
 		v.c.Wiki.Wiki = "knowledge"
 		_, err := v.c.Compile(context.Background(), compiler.Options{})
-		if f := (*state.FolderError)(nil); !errors.As(err, &f) || f.Set != "knowledge" || f.Found != "wiki" {
-			t.Errorf("lost %v: %v", lost, err)
-		}
+		f := (*state.FolderError)(nil)
+		must.Hold(t, errors.As(err, &f) && f.Set == "knowledge" && f.Found == "wiki", "lost %v: %v", lost, err)
 		sameFiles(t, before, v.files())
 		v.c.Wiki.Wiki = ""
 		v.settled(compiler.Options{})
@@ -34,9 +33,8 @@ func TestWikiFolderChanged(t *testing.T) {
 		v.rename("wiki", "knowledge")
 		v.c.Wiki.Wiki = "knowledge"
 		before = v.files()
-		if r := v.compile(compiler.Options{}); !r.Plan.Empty() || len(r.Plan.ByHand) > 0 {
-			t.Errorf("lost %v: moving the folder is news:\n%s", lost, r.Plan)
-		}
+		r := v.compile(compiler.Options{})
+		must.Hold(t, r.Plan.Empty() && len(r.Plan.ByHand) == 0, "lost %v: moving the folder is news:\n%s", lost, r.Plan)
 		sameFiles(t, before, v.files())
 		v.settled(compiler.Options{All: true})
 		v.log("2026-11-27", []string{"A `queue` is long", "A `kite` has a string"})

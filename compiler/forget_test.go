@@ -26,9 +26,8 @@ import (
 func (v *vault) forgets(name string) *target.Target {
 	v.t.Helper()
 	t := v.target(name)
-	if err := v.forgetting(t); err != nil {
-		v.t.Fatalf("forget %s: %v", name, err)
-	}
+	err := v.forgetting(t)
+	must.Be(v.t, err == nil, "forget %s: %v", name, err)
 	return t
 }
 
@@ -82,9 +81,8 @@ func (v *vault) forgotten(words string, but ...string) {
 		}
 	}
 	v.settled(compiler.Options{All: true})
-	if got := v.says(words); !slices.Equal(got, but) {
-		v.t.Errorf("compiled again, %q stands in %q, want in %q", words, got, but)
-	}
+	got := v.says(words)
+	must.Hold(v.t, slices.Equal(got, but), "compiled again, %q stands in %q, want in %q", words, got, but)
 }
 
 const secret = "the Acme merger"
@@ -102,9 +100,7 @@ func TestForgetLine(t *testing.T) {
 	v := forgetVault(t)
 	v.forgets("^k20261126a1")
 	for _, name := range []string{"wiki/concepts/locks.md", "wiki/concepts/queue.md", "daily/2026-11-26.md"} {
-		if text := v.read(name); strings.Contains(text, "share "+secret) || strings.Contains(text, "k20261126a1") {
-			t.Errorf("%s still says it:\n%s", name, text)
-		}
+		must.Text(t, v.read(name), "%s still says it", name).Lacks("share "+secret, "k20261126a1")
 	}
 	must.Hold(t, strings.Contains(v.read("wiki/concepts/locks.md"), "live beside the file"), "another claim went, too")
 	v.forgotten("share " + secret)
@@ -121,9 +117,7 @@ func TestForgetEntry(t *testing.T) {
 	v.forgotten("what we buy")
 	v.forgotten("concepts/acme")
 	must.Hold(t, !v.exists("wiki/concepts/acme.md"), "the article is still there")
-	if log := v.read("daily/2026-11-27.md"); !strings.Contains(log, "id=20261127b ") {
-		t.Errorf("the entry's marker went, so its turns would come back:\n%s", log)
-	}
+	must.Text(t, v.read("daily/2026-11-27.md"), "the entry's marker went, so its turns would come back").Has("id=20261127b ")
 }
 
 // TestForgetSession: all its entries are removed.
@@ -154,12 +148,8 @@ func TestForgetHands(t *testing.T) {
 			}
 			must.Hold(t, slices.Equal(left, []string{"wiki/concepts/queue.md"}), "a person's words are said to stay in %q: %+v", left, held)
 			v.forgets("k20261126a1")
-			if text := v.read("wiki/concepts/locks.md"); !strings.Contains(text, "My own words stay.\n") || strings.Contains(text, secret) {
-				t.Errorf("locks.md is\n%s", text)
-			}
-			if text := v.read("wiki/concepts/queue.md"); !strings.Contains(text, "As I say: they share "+secret) {
-				t.Errorf("a person's words went:\n%s", text)
-			}
+			must.Text(t, v.read("wiki/concepts/locks.md"), "locks.md").Has("My own words stay.\n").Lacks(secret)
+			must.Text(t, v.read("wiki/concepts/queue.md"), "a person's words went").Has("As I say: they share " + secret)
 			but := []string{"wiki/concepts/queue.md"}
 			if v.exists("wiki/connections") && slices.ContainsFunc(v.says("share "+secret), func(s string) bool { return strings.HasPrefix(s, "wiki/connections") }) {
 				t.Error("the connection still says it")
@@ -192,9 +182,7 @@ func TestForgetUnseen(t *testing.T) {
 	v := forgetVault(t)
 	v.remove("daily/2026-11-27.md")
 	v.forgets("^k20261126a1")
-	if text := v.read("wiki/concepts/locks.md"); !strings.Contains(text, "never renamed") {
-		t.Errorf("what the lost log says went:\n%s", text)
-	}
+	must.Text(t, v.read("wiki/concepts/locks.md"), "what the lost log says went").Has("never renamed")
 	v.forgotten("share " + secret)
 }
 
@@ -206,9 +194,7 @@ func TestForgetByHand(t *testing.T) {
 	must.Be(t, len(v.says("sold, as by hand")) >= 2, "it was not compiled")
 	v.forgets("2026-11-28#talk on acme")
 	v.forgotten("sold, as by hand")
-	if v.read("daily/2026-11-28.md") != "# Notes\n\n" {
-		t.Errorf("the log is %q", v.read("daily/2026-11-28.md"))
-	}
+	must.Hold(t, v.read("daily/2026-11-28.md") == "# Notes\n\n", "the log is %q", v.read("daily/2026-11-28.md"))
 	for _, word := range []string{"talk on acme", "Talk on Acme"} {
 		v.forgotten(word)
 	}
@@ -233,23 +219,18 @@ func TestForgetTarget(t *testing.T) {
 	var article *target.ArticleError
 	var many *target.ManyError
 	var nothing *why.NothingError
-	if _, err := f.Find("locks", false); !errors.As(err, &article) || article.Claims != 3 {
-		t.Errorf("an article is %v", err)
-	}
-	if x, err := f.Find("locks", true); err != nil || len(x.Lines) != 3 {
-		t.Errorf("its claims are %v, %v", x, err)
-	}
-	if _, err := f.Find("202611", false); !errors.As(err, &many) {
-		t.Errorf("the beginning of several ids is %v", err)
-	}
+	_, err := f.Find("locks", false)
+	must.Hold(t, errors.As(err, &article) && article.Claims == 3, "an article is %v", err)
+	x, err := f.Find("locks", true)
+	must.Hold(t, err == nil && len(x.Lines) == 3, "its claims are %v, %v", x, err)
+	_, err = f.Find("202611", false)
+	must.Hold(t, errors.As(err, &many), "the beginning of several ids is %v", err)
 	var day *target.DayError
-	if _, err := f.Find("2026-11-26", false); !errors.As(err, &day) || len(day.Names) != 2 {
-		t.Errorf("a day is %v", err)
-	}
+	_, err = f.Find("2026-11-26", false)
+	must.Hold(t, errors.As(err, &day) && len(day.Names) == 2, "a day is %v", err)
 	for _, name := range []string{"", "^", "nowhere", "2026-11-26#no such heading", "^k0000000"} {
-		if x, err := f.Find(name, false); !errors.As(err, &nothing) {
-			t.Errorf("%q is %v, %v", name, x, err)
-		}
+		x, err := f.Find(name, false)
+		must.Hold(t, errors.As(err, &nothing), "%q is %v, %v", name, x, err)
 	}
 }
 
@@ -302,12 +283,9 @@ func TestForgetMoved(t *testing.T) {
 	}
 	v.forgets("20261126b")
 	v.forgets("20261127b")
-	if got := v.says(secret); !slices.Equal(got, v.says("share "+secret)) {
-		t.Errorf("its words are in %q", got)
-	}
-	if log := v.read("wiki/log.md"); strings.Contains(log, "acme") || strings.Contains(log, "the-deal") || strings.Contains(log, "seven") {
-		t.Errorf("the log tells of it:\n%s", log)
-	}
+	got := v.says(secret)
+	must.Hold(t, slices.Equal(got, v.says("share "+secret)), "its words are in %q", got)
+	must.Text(t, v.read("wiki/log.md"), "the log tells of it").Lacks("acme", "the-deal", "seven")
 	if _, err := v.c.Journal().Undo(context.Background(), journal.UndoOptions{}); err == nil {
 		v.forgotten("Acme pays")
 	}

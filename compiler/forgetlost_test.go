@@ -45,9 +45,8 @@ func (v *vault) foreseen(t *target.Target) {
 		if strings.HasSuffix(name, "/index.md") || strings.HasSuffix(name, "/log.md") {
 			continue // they are derived from the others
 		}
-		if got, there := now[name]; there != (text != nil) || got != string(text) {
-			v.t.Errorf("%s is\n%s\nforeseen was\n%s", name, got, text)
-		}
+		got, there := now[name]
+		must.Hold(v.t, there == (text != nil) && got == string(text), "%s is\n%s\nforeseen was\n%s", name, got, text)
 	}
 	for name := range now {
 		must.Hold(v.t, !strings.HasPrefix(name, ".memoria/state/pages/") || x.Keeps(name), "%s is left", name)
@@ -95,17 +94,14 @@ func TestForgetLost(t *testing.T) {
 			x := must.Get(v.finder(kept...).Find(c.target, false))(t)
 			v.foreseen(x)
 			if name == "ledger" { // the lines are unknown
-				if d := x.Doubts(x.Scope(wording.Says)); len(d) == 0 || d[0].Path == "" || d[0].Line == 0 || !strings.HasPrefix(d[0].Cite, "2026-11-26#^k") {
-					t.Errorf("the doubts are %+v", d)
-				}
+				d := x.Doubts(x.Scope(wording.Says))
+				must.Hold(t, len(d) != 0 && d[0].Path != "" && d[0].Line != 0 && strings.HasPrefix(d[0].Cite, "2026-11-26#^k"), "the doubts are %+v", d)
 				return
 			}
-			if d := x.Doubts(x.Scope(wording.Says)); len(d) > 0 {
-				t.Errorf("the doubts are %+v", d)
-			}
-			if got := v.says("share " + secret); len(got) > 0 {
-				t.Errorf("it stands in %q:\n%s", got, v.read(got[0]))
-			}
+			d := x.Doubts(x.Scope(wording.Says))
+			must.Hold(t, len(d) == 0, "the doubts are %+v", d)
+			got := v.says("share " + secret)
+			must.Hold(t, len(got) == 0, "it stands in %q", got)
 			for _, words := range []string{c.stays, "My own words stay", "durable", "Acme` pays"} {
 				must.Hold(t, len(v.says(words)) != 0, "%q went", words)
 			}
@@ -141,9 +137,8 @@ func TestForgetRestored(t *testing.T) {
 	}
 	v.settled(compiler.Options{All: true})
 	for _, words := range []string{"live beside", "share " + secret, "never renamed"} {
-		if got := v.says(words); len(got) != 1 || !strings.HasPrefix(got[0], "daily/") {
-			t.Errorf("%q is back in %q", words, got)
-		}
+		got := v.says(words)
+		must.Hold(t, len(got) == 1 && strings.HasPrefix(got[0], "daily/"), "%q is back in %q", words, got)
 	}
 	p, err := v.c.Plan(context.Background(), compiler.Options{})
 	st, err2 := v.c.Status(context.Background())
@@ -194,9 +189,8 @@ func TestForgetOwn(t *testing.T) {
 		t.Fatalf("%v, its words are %q", err, x.Scope(wording.Says).Texts)
 	}
 	v.foreseen(x)
-	if got := v.says("as I say"); len(got) == 0 || got[len(got)-1] == "" || !slices.Contains(got, "daily/2026-11-26.md") {
-		t.Errorf("a person's words are in %q", got)
-	}
+	got := v.says("as I say")
+	must.Hold(t, len(got) != 0 && got[len(got)-1] != "" && slices.Contains(got, "daily/2026-11-26.md"), "a person's words are in %q", got)
 	v.forgotten("share " + secret)
 }
 
@@ -211,9 +205,8 @@ func TestInterrupted(t *testing.T) {
 		return nil
 	}
 	v.c.SetWrote(stop)
-	if _, err := refactor.Move(context.Background(), v.c.Journal(), "acme", "The Deal", false); err == nil {
-		t.Fatal("it was not cut off")
-	}
+	_, err := refactor.Move(context.Background(), v.c.Journal(), "acme", "The Deal", false)
+	must.Be(t, err != nil, "it was not cut off")
 	v.c.SetWrote(nil)
 	if what := v.c.Journal().Interrupted(); what != "mv" {
 		t.Errorf("it says %q of %v", what, slices.Sorted(maps.Keys(v.files())))

@@ -37,9 +37,8 @@ func (v *vault) settles(n int, both bool, over, holds string) string {
 		}
 	}
 	e := s.Entry("p", lines, time.Date(2026, 11, 27, 12, n, 0, 0, time.UTC))
-	if _, _, err := v.c.Daily.Append(context.Background(), e); err != nil {
-		v.t.Fatalf("%v", err)
-	}
+	_, _, err := v.c.Daily.Append(context.Background(), e)
+	must.Do(v.t, err)
 	v.settled(compiler.Options{})
 	return "session=" + e.Session + " "
 }
@@ -69,17 +68,11 @@ func TestForgetSettlement(t *testing.T) {
 			marker := v.settles(1, c.both, "k20261126a0", "k20261127a0")
 			got := v.forgets(c.target)
 			v.forgotten(c.gone)
-			if log := v.read("daily/2026-11-27.md"); !strings.Contains(log, marker) || strings.Contains(log, "did not agree") || strings.Contains(log, "seemed not to") {
-				t.Errorf("of the settlement the log says\n%s", log)
-			}
+			must.Text(t, v.read("daily/2026-11-27.md"), "of the settlement the log").Has(marker).Lacks("did not agree", "seemed not to")
 			in := slices.DeleteFunc(v.says(c.stays), func(n string) bool { return !strings.HasPrefix(n, "daily/") })
-			if !slices.Equal(in, c.in) || strings.Count(v.read(c.in[0]), c.stays) != 1 {
-				t.Errorf("the other claim stands in %q:\n%s", in, v.read(c.in[0]))
-			}
+			must.Hold(t, slices.Equal(in, c.in) && strings.Count(v.read(c.in[0]), c.stays) == 1, "the other claim stands in %q:\n%s", in, v.read(c.in[0]))
 			must.Hold(t, strings.Contains(v.read("wiki/concepts/locks.md"), c.stays), "the article lacks the other claim")
-			if texts := strings.Join(got.Scope(wording.Says).Texts, "\n"); strings.Contains(texts, c.stays) || strings.Contains(texts, "agree") {
-				t.Errorf("forgotten are said to be the words %q", texts)
-			}
+			must.Text(t, strings.Join(got.Scope(wording.Says).Texts, "\n"), "forgotten are said to be the words").Lacks(c.stays, "agree")
 		})
 	}
 }
@@ -93,9 +86,8 @@ func TestForgetSettlementAgain(t *testing.T) {
 	v.settles(2, false, "k20261127a0", "k20261126a0")
 	v.forgets("^k20261127a0")
 	v.forgotten("port 9090")
-	if n := strings.Count(v.read("daily/2026-11-27.md"), "agent=person"); n != 2 {
-		t.Errorf("%d markers are left of two", n)
-	}
+	n := strings.Count(v.read("daily/2026-11-27.md"), "agent=person")
+	must.Hold(t, n == 2, "%d markers are left of two", n)
 }
 
 // TestForgetSettlementPart: if a claim also rests on a line that stays, the settlement still states that claim, and
@@ -107,7 +99,5 @@ func TestForgetSettlementPart(t *testing.T) {
 	v.settles(1, false, "k20261126a0", "k20261127a0 k20261127a1")
 	v.forgets("^k20261127a0")
 	v.forgotten(secret)
-	if log := v.read("daily/2026-11-27.md"); strings.Count(log, "moved to port 9090") != 2 {
-		t.Errorf("the settlement lost more than the line:\n%s", log)
-	}
+	must.Text(t, v.read("daily/2026-11-27.md"), "the settlement lost more than the line").Times(2, "moved to port 9090")
 }

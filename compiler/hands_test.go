@@ -47,16 +47,13 @@ func TestEditedPageOnlyGrows(t *testing.T) {
 			if name == "new title" { // the compiler's text follows it
 				mine = strings.ReplaceAll(strings.Replace(mine, "# sidecar", "# Lock files", 1), "of sidecar", "of Lock files")
 			}
-			if v.read(page) != mine {
-				t.Fatalf("the page was changed without news:\n%s", v.read(page))
-			}
+			must.Be(t, v.read(page) == mine, "the page was changed without news:\n%s", v.read(page))
 			v.log("2026-11-26", []string{"A `sidecar` is empty"})
 			v.settled(compiler.Options{})
 			got := v.read(page)
 			grown(t, mine, got)
-			if n := strings.Count(got, "#^k20261126a0|2026-11-26]])"); n != 1 {
-				t.Errorf("the new point is there %d times:\n%s", n, got)
-			}
+			n := strings.Count(got, "#^k20261126a0|2026-11-26]])")
+			must.Hold(t, n == 1, "the new point is there %d times:\n%s", n, got)
 			must.Hold(t, !strings.Contains(mine, "## Sources") || strings.Count(got, "[[2026-11-26]]") == 2, "the new source is not listed:\n%s", got)
 			checkVault(t, v, page)
 		})
@@ -91,9 +88,7 @@ func TestRemovedPointStaysOut(t *testing.T) {
 	v.log("2026-11-26", []string{"A `sidecar` is empty"})
 	v.settled(compiler.Options{})
 	v.settled(compiler.Options{All: true})
-	if got := v.read(page); strings.Contains(got, "cheap") || !strings.Contains(got, "is empty") {
-		t.Errorf("got\n%s", got)
-	}
+	must.Text(t, v.read(page), "the text").Has("is empty").Lacks("cheap")
 }
 
 // A page whose edit a person reverted is the compiler's again.
@@ -109,9 +104,7 @@ func TestEditTakenBack(t *testing.T) {
 	v.settled(compiler.Options{All: true})
 	v.log("2026-11-26", []string{"A `sidecar` is `empty`"})
 	v.settled(compiler.Options{})
-	if !strings.Contains(v.read(page), "updated: 2026-11-26") {
-		t.Errorf("the page is still taken for edited:\n%s", v.read(page))
-	}
+	must.Hold(t, strings.Contains(v.read(page), "updated: 2026-11-26"), "the page is still taken for edited:\n%s", v.read(page))
 }
 
 // A page whose header does not parse is left alone and reported; the second run does nothing. Its news is added once
@@ -125,21 +118,13 @@ func TestUnreadablePage(t *testing.T) {
 	broken := v.read(page)
 	v.log("2026-11-26", []string{"A `sidecar` is `empty`"})
 	r := v.settled(compiler.Options{})
-	if v.read(page) != broken {
-		t.Errorf("the page was written:\n%s", v.read(page))
-	}
-	if len(r.Plan.Problems) != 1 || r.Plan.Problems[0].Path != page {
-		t.Errorf("problems: %v", r.Plan.Problems)
-	}
+	must.Hold(t, v.read(page) == broken, "the page was written:\n%s", v.read(page))
+	must.Hold(t, len(r.Plan.Problems) == 1 && r.Plan.Problems[0].Path == page, "problems: %v", r.Plan.Problems)
 	again := v.compile(compiler.Options{})
-	if len(again.Plan.Problems) != 1 {
-		t.Errorf("the second run does not report it: %v", again.Plan.Problems)
-	}
+	must.Hold(t, len(again.Plan.Problems) == 1, "the second run does not report it: %v", again.Plan.Problems)
 	v.edit(page, "title: [sidecar", "title: sidecar")
 	v.settled(compiler.Options{})
-	if got := v.read(page); !strings.Contains(got, "`empty`") {
-		t.Errorf("the new point was lost:\n%s", got)
-	}
+	must.Text(t, v.read(page), "the new point was lost").Has("`empty`")
 	checkVault(t, v)
 }
 
@@ -168,15 +153,11 @@ func TestNoPlaceForAPoint(t *testing.T) {
 	mine := v.read(page)
 	v.log("2026-11-26", []string{"A `sidecar` is empty"})
 	v.settled(compiler.Options{})
-	if v.read(page) != mine {
-		t.Errorf("the page was written:\n%s", v.read(page))
-	}
+	must.Hold(t, v.read(page) == mine, "the page was written:\n%s", v.read(page))
 	v.edit(page, "end\n", "end\n```\n")
 	mine = v.read(page)
 	v.settled(compiler.Options{})
-	if !strings.Contains(v.read(page), "is empty ([[") {
-		t.Errorf("the point was lost:\n%s", v.read(page))
-	}
+	must.Hold(t, strings.Contains(v.read(page), "is empty ([["), "the point was lost:\n%s", v.read(page))
 	grown(t, mine, v.read(page))
 }
 
@@ -218,9 +199,7 @@ func TestPersonTakesAName(t *testing.T) {
 	v.write("notes/cursor.md", "mine\n")
 	v.log("2026-11-26", []string{"`cursor` meets `plan` again"})
 	v.settled(compiler.Options{})
-	if got := v.read("wiki/concepts/plan.md"); !strings.Contains(got, "[[wiki/concepts/cursor|cursor]]") {
-		t.Errorf("the link does not say which page it means:\n%s", got)
-	}
+	must.Text(t, v.read("wiki/concepts/plan.md"), "the link does not say which page it means").Has("[[wiki/concepts/cursor|cursor]]")
 }
 
 // An article that a person removed is not made again, nothing links to it, and restoring the page makes it an article
@@ -278,12 +257,8 @@ func TestMovedArticle(t *testing.T) {
 				v.edit("wiki/concepts/plan.md", "[[cursor|cursor]]", "[["+strings.TrimSuffix(to[strings.LastIndexByte(to, '/')+1:], ".md")+"|cursor]]")
 				v.log("2026-11-26", []string{"`cursor` meets `queue`"})
 				v.settled(compiler.Options{})
-				if v.exists("wiki/concepts/cursor.md") {
-					t.Errorf("there is a second one:\n%s", v.read("wiki/concepts/cursor.md"))
-				}
-				if got := v.read(to); !strings.Contains(got, "meets `queue`") {
-					t.Errorf("it did not grow:\n%s", got)
-				}
+				must.Hold(t, !v.exists("wiki/concepts/cursor.md"), "there is a second one")
+				must.Text(t, v.read(to), "it did not grow").Has("meets `queue`")
 				must.Hold(t, edited != "words" || strings.Contains(v.read(to), "Mine."), "the words are gone")
 				checkVault(t, v)
 			})

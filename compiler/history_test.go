@@ -30,9 +30,8 @@ func (v *vault) turn(day int) {
 	for _, text := range turns[day] {
 		e.Bullets = append(e.Bullets, daily.Bullet{Kind: daily.Decision, Text: text})
 	}
-	if _, _, err := v.c.Daily.Append(context.Background(), e); err != nil {
-		v.t.Fatalf("append: %v", err)
-	}
+	_, _, err := v.c.Daily.Append(context.Background(), e)
+	must.Be(v.t, err == nil, "append: %v", err)
 	v.now = v.now.Add(24 * time.Hour)
 	v.settled(compiler.Options{})
 }
@@ -68,9 +67,8 @@ func TestHistory(t *testing.T) {
 		once.write("daily/2026-11-"+day+".md", v.read("daily/2026-11-"+day+".md"))
 	}
 	once.settled(compiler.Options{})
-	if got := once.read(turned); got != page {
-		t.Errorf("compiled at once it reads\n%s\nand day by day\n%s", got, page)
-	}
+	got := once.read(turned)
+	must.Hold(t, got == page, "compiled at once it reads\n%s\nand day by day\n%s", got, page)
 }
 
 // A person's words in and around the History stay, and what they removed does not return.
@@ -121,9 +119,8 @@ func TestHistoryByHand(t *testing.T) {
 				}
 				v.turn(day)
 			}
-			if page := v.read(turned); !c.want(page) {
-				t.Errorf("the page reads\n%s", page)
-			}
+			page := v.read(turned)
+			must.Hold(t, c.want(page), "the page reads\n%s", page)
 		})
 	}
 }

@@ -104,12 +104,10 @@ func TestRestEnds(t *testing.T) {
 		v.asFresh(c.after.String())
 	}
 	v.now = then
-	if r := v.compile(compiler.Options{}); len(r.Waiting) != 1 || r.Changed() {
-		t.Errorf("a run at rest tells of %v", r.Waiting)
-	}
-	if r := v.compile(compiler.Options{Now: true}); r.Logs != 1 {
-		t.Error("a log that is wanted now waits")
-	}
+	r := v.compile(compiler.Options{})
+	must.Hold(t, len(r.Waiting) == 1 && !r.Changed(), "a run at rest tells of %v", r.Waiting)
+	r = v.compile(compiler.Options{Now: true})
+	must.Hold(t, r.Logs == 1, "a log that is wanted now waits")
 }
 
 // A damaged or foreign record counts as missing.

@@ -67,12 +67,9 @@ func TestLostLog(t *testing.T) {
 			lose(v)
 			v.log("2026-11-27", []string{"A `cursor` is kept"})
 			r := v.settled(compiler.Options{})
-			if l := r.Plan.Logs[0]; l.State != state.Gone || l.Date.String() != "2026-11-25" {
-				t.Errorf("the log is %v", l)
-			}
-			if v.read("wiki/concepts/queue.md") != queue {
-				t.Errorf("queue was changed:\n%s", v.read("wiki/concepts/queue.md"))
-			}
+			l := r.Plan.Logs[0]
+			must.Hold(t, l.State == state.Gone && l.Date.String() == "2026-11-25", "the log is %v", l)
+			must.Hold(t, v.read("wiki/concepts/queue.md") == queue, "queue was changed:\n%s", v.read("wiki/concepts/queue.md"))
 			got := v.read("wiki/concepts/cursor.md")
 			for _, text := range []string{"is a number", "is an offset", "is kept"} {
 				must.Hold(t, strings.Contains(got, text), "%q is missing:\n%s", text, got)
@@ -117,9 +114,7 @@ func TestChangedEntry(t *testing.T) {
 	v.log("2026-11-25", []string{"A `cursor` is a byte offset", "D `queue` and `plan` meet"})
 	v.now = v.now.Add(time.Hour)
 	v.settled(compiler.Options{})
-	if got := v.read("wiki/concepts/cursor.md"); strings.Contains(got, "is kept") || !strings.Contains(got, "byte offset") {
-		t.Errorf("got\n%s", got)
-	}
+	must.Text(t, v.read("wiki/concepts/cursor.md"), "the text").Has("byte offset").Lacks("is kept")
 	must.Hold(t, !v.exists("wiki/concepts/ghost.md"), "an article stays that cites nothing any more")
 	checkVault(t, v)
 	sameArticles(t, fresh(t, v).pages(), v.pages())
@@ -149,9 +144,7 @@ func TestEntriesOfOneSession(t *testing.T) {
 	text := logText("2026-11-25", []string{"A `cursor` is a number"}, []string{"A `cursor` is kept"})
 	v.write("daily/2026-11-25.md", strings.ReplaceAll(text, "session=s-20261125b", "session=s-20261125a"))
 	v.settled(compiler.Options{})
-	if got := v.read("wiki/concepts/cursor.md"); !strings.Contains(got, "is a number") || !strings.Contains(got, "is kept") {
-		t.Errorf("got\n%s", got)
-	}
+	must.Text(t, v.read("wiki/concepts/cursor.md"), "the text").Has("is a number", "is kept")
 }
 
 // If two subjects turn out to be one they become one article; the other is removed, unless somebody needs it.
@@ -169,12 +162,8 @@ func TestSubjectsMerge(t *testing.T) {
 			need(v)
 			v.log("2026-11-26", []string{"`pc` aka `program counter`"})
 			v.settled(compiler.Options{})
-			if got := v.read("wiki/concepts/program-counter.md"); !strings.Contains(got, "aliases: [pc]") || !strings.Contains(got, "A `pc` counts") {
-				t.Errorf("got\n%s", got)
-			}
-			if v.exists("wiki/concepts/pc.md") != (name == "edited" || name == "linked") {
-				t.Errorf("pc.md is there: %v", v.exists("wiki/concepts/pc.md"))
-			}
+			must.Text(t, v.read("wiki/concepts/program-counter.md"), "the text").Has("aliases: [pc]", "A `pc` counts")
+			must.Hold(t, v.exists("wiki/concepts/pc.md") == (name == "edited" || name == "linked"), "pc.md is there: %v", v.exists("wiki/concepts/pc.md"))
 			if name == "nobody" {
 				checkVault(t, v)
 				sameArticles(t, fresh(t, v).pages(), v.pages())
@@ -194,9 +183,7 @@ func TestOneSubjectOneArticle(t *testing.T) {
 	for name := range v.pages() {
 		must.Hold(t, !strings.HasPrefix(name, "wiki/concepts/") || name == "wiki/concepts/program-counter.md", "%s is one too many", name)
 	}
-	if got := v.read("wiki/concepts/program-counter.md"); !strings.Contains(got, "is a register") || !strings.Contains(got, "is wide") {
-		t.Errorf("got\n%s", got)
-	}
+	must.Text(t, v.read("wiki/concepts/program-counter.md"), "the text").Has("is a register", "is wide")
 }
 
 func TestOptions(t *testing.T) {

@@ -18,9 +18,7 @@ func TestLogs(t *testing.T) {
 		st := must.Get(v.c.Status(t.Context()))(t)
 		must.Be(t, len(logs.Logs) == len(st.Logs), "%+v, want %+v", logs.Logs, st.Logs)
 		for i := range st.Logs {
-			if logs.Logs[i] != st.Logs[i] {
-				t.Errorf("%+v, want %+v", logs.Logs[i], st.Logs[i])
-			}
+			must.Hold(t, logs.Logs[i] == st.Logs[i], "%+v, want %+v", logs.Logs[i], st.Logs[i])
 		}
 		must.Hold(t, logs.Interrupted == st.Interrupted, "interrupted: %v", logs.Interrupted)
 	}

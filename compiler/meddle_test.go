@@ -80,9 +80,7 @@ func (h *handed) soundPages() {
 		if c := p.Connects(); len(c) == 2 && !slices.Contains(h.edited, p.Path) {
 			slices.Sort(c)
 			k := strings.Join(c, "|")
-			if ends[k] != "" {
-				h.t.Errorf("%s and %s connect the same", ends[k], p.Path)
-			}
+			must.Hold(h.t, ends[k] == "", "%s and %s connect the same", ends[k], p.Path)
 			ends[k] = p.Path
 		}
 	}

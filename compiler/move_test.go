@@ -39,9 +39,8 @@ func (v *vault) undo(o journal.UndoOptions) *journal.Change {
 func (v *vault) idle() {
 	v.t.Helper()
 	before := v.files()
-	if r := v.compile(compiler.Options{}); r.Changed() || !r.Plan.Empty() || len(r.Plan.ByHand) > 0 {
-		v.t.Errorf("the compile after it is not idle:\n%s", r.Plan)
-	}
+	r := v.compile(compiler.Options{})
+	must.Hold(v.t, !r.Changed() && r.Plan.Empty() && len(r.Plan.ByHand) == 0, "the compile after it is not idle:\n%s", r.Plan)
 	sameFiles(v.t, before, v.files())
 }
 
@@ -70,9 +69,7 @@ func TestMove(t *testing.T) {
 	before := v.pages()
 	daily := v.read("daily/2026-11-24.md")
 	ch := v.move("sidecar", "lock file")
-	if v.exists("wiki/concepts/sidecar.md") || len(ch.Left) > 0 {
-		t.Errorf("left %v", ch.Left)
-	}
+	must.Hold(t, !v.exists("wiki/concepts/sidecar.md") && len(ch.Left) == 0, "left %v", ch.Left)
 	page := v.read("wiki/concepts/lock-file.md")
 	for _, want := range []string{"title: lock file\n", "aliases: [sidecar]\n", "# lock file\n"} {
 		must.Hold(t, strings.Contains(page, want), "no %q in\n%s", want, page)
@@ -87,22 +84,15 @@ func TestMove(t *testing.T) {
 	} {
 		must.Hold(t, strings.Contains(home, want), "no %q in\n%s", want, home)
 	}
-	if got := v.read("notes/deep/Mine.md"); !strings.Contains(got, "[there](../../wiki/concepts/lock-file.md)") || strings.Count(got, "\r\n") != 2 {
-		t.Errorf("got %q", got)
-	}
-	if got := v.read("wiki/concepts/cursor.md"); strings.Contains(got, "[[sidecar") || !strings.Contains(got, "Mine, see [[lock") {
-		t.Errorf("cursor:\n%s", got)
-	}
+	must.Text(t, v.read("notes/deep/Mine.md"), "the text").Has("[there](../../wiki/concepts/lock-file.md)").Times(2, "\r\n")
+	must.Text(t, v.read("wiki/concepts/cursor.md"), "cursor").Has("Mine, see [[lock").Lacks("[[sidecar")
 	must.Hold(t, v.read("daily/2026-11-24.md") == daily, "a log was rewritten")
-	if got := v.read("wiki/log.md"); !strings.Contains(got, "- renamed `concepts/lock-file` lock file - it was concepts/sidecar\n") {
-		t.Errorf("log:\n%s", got)
-	}
+	must.Text(t, v.read("wiki/log.md"), "log").Has("- renamed `concepts/lock-file` lock file - it was concepts/sidecar\n")
 	v.idle()
 	v.log("2026-11-25", []string{"A `sidecar` is renamed"})
 	v.settled(compiler.Options{})
-	if got := v.read("wiki/concepts/lock-file.md"); !strings.Contains(got, "is renamed") || !strings.Contains(got, "title: lock file\n") || v.exists("wiki/concepts/sidecar.md") {
-		t.Errorf("news did not follow:\n%s", got)
-	}
+	got := v.read("wiki/concepts/lock-file.md")
+	must.Hold(t, strings.Contains(got, "is renamed") && strings.Contains(got, "title: lock file\n") && !v.exists("wiki/concepts/sidecar.md"), "news did not follow:\n%s", got)
 
 	v = linked(t)
 	v.move("sidecar", "lock file")
@@ -111,9 +101,7 @@ func TestMove(t *testing.T) {
 	v.idle()
 	v.log("2026-11-25", []string{"A `sidecar` is kept"})
 	v.settled(compiler.Options{})
-	if got := v.read("wiki/concepts/sidecar.md"); !strings.Contains(got, "is kept") {
-		t.Errorf("got\n%s", got)
-	}
+	must.Text(t, v.read("wiki/concepts/sidecar.md"), "the text").Has("is kept")
 }
 
 // After a move back, what nobody edited in between is as it was.
@@ -125,12 +113,9 @@ func TestMoveBackAmongHands(t *testing.T) {
 	v.edit("wiki/concepts/lock-file.md", "## Key Points", "Own.\n\n## Key Points")
 	v.move("lock file", "sidecar")
 	got := v.pages()
-	if !strings.Contains(got["Home.md"], "and mine and") || strings.Contains(got["Home.md"], "[[lock") {
-		t.Errorf("Home:\n%s", got["Home.md"])
-	}
-	if p := got["wiki/concepts/sidecar.md"]; strings.Replace(p, "Own.\n\n## Key Points", "## Key Points", 1) != before["wiki/concepts/sidecar.md"] {
-		t.Errorf("sidecar:\n%s", p)
-	}
+	must.Hold(t, strings.Contains(got["Home.md"], "and mine and") && !strings.Contains(got["Home.md"], "[[lock"), "Home:\n%s", got["Home.md"])
+	p := got["wiki/concepts/sidecar.md"]
+	must.Hold(t, strings.Replace(p, "Own.\n\n## Key Points", "## Key Points", 1) == before["wiki/concepts/sidecar.md"], "sidecar:\n%s", p)
 	for _, name := range []string{"Home.md", "wiki/concepts/sidecar.md", "wiki/index.md"} {
 		delete(got, name)
 		delete(before, name)
@@ -143,18 +128,12 @@ func TestMovePersonsPage(t *testing.T) {
 	v := linked(t)
 	before := v.pages()
 	v.move("notes/deep/Mine.md", "archive/")
-	if got := v.read("archive/Mine.md"); !strings.Contains(got, "[here](../Home.md), [there](../wiki/concepts/sidecar.md), [[../Home]]") {
-		t.Errorf("got %q", got)
-	}
+	must.Text(t, v.read("archive/Mine.md"), "the text").Has("[here](../Home.md), [there](../wiki/concepts/sidecar.md), [[../Home]]")
 	v.move("Mine", "notes/deep/Mine.md")
 	sameFiles(t, before, v.pages())
 	v.move("Home", "Start here")
-	if got := v.read("Start here.md"); !strings.Contains(got, "aliases: [Home]\n") {
-		t.Errorf("got\n%s", got)
-	}
-	if got := v.read("notes/deep/Mine.md"); !strings.Contains(got, "[here](../../Start%20here.md)") || !strings.Contains(got, "[[../../Start here]].\r\n[[Start here]] and") {
-		t.Errorf("got %q", got)
-	}
+	must.Text(t, v.read("Start here.md"), "the text").Has("aliases: [Home]\n")
+	must.Text(t, v.read("notes/deep/Mine.md"), "the text").Has("[here](../../Start%20here.md)", "[[../../Start here]].\r\n[[Start here]] and")
 	v.idle()
 	v.move("Start here", "Home")
 	sameFiles(t, before, v.pages())
@@ -178,16 +157,13 @@ func TestMoveRefused(t *testing.T) {
 		_, err := refactor.Move(context.Background(), v.c.Journal(), c.old, c.name, false)
 		must.Hold(t, err != nil && strings.Contains(err.Error(), c.want), "mv %q %q: %v, want %q", c.old, c.name, err, c.want)
 		refused := (*refactor.RefusedError)(nil)
-		if code := strings.Contains(c.want, "what wiki/index.md is"); code && (!errors.As(err, &refused) || strings.Contains(refused.Hint, "merge")) {
-			t.Errorf("mv %q %q: the hint cannot be followed: %q", c.old, c.name, refused.Hint)
-		}
+		code := strings.Contains(c.want, "what wiki/index.md is")
+		must.Hold(t, !code || errors.As(err, &refused) && !strings.Contains(refused.Hint, "merge"), "mv %q %q: the hint cannot be followed: %v", c.old, c.name, refused)
 	}
 	sameFiles(t, before, v.files())
 	unlock := must.Get(v.c.Vault.TryLock(".memoria/lock/compile"))(t)
 	defer unlock()
-	if _, err := refactor.Move(context.Background(), v.c.Journal(), "sidecar", "x", false); !errors.Is(err, fsutil.ErrLocked) {
-		t.Errorf("locked: %v", err)
-	}
+	must.Is(t, must.Err(refactor.Move(context.Background(), v.c.Journal(), "sidecar", "x", false)), fsutil.ErrLocked, "locked")
 }
 
 // A dry run says exactly what a run does.
@@ -197,13 +173,10 @@ func TestMoveDryRun(t *testing.T) {
 	dry := must.Get(refactor.Move(context.Background(), v.c.Journal(), "sidecar", "lock file", true))(t)
 	sameFiles(t, before, v.files())
 	wet := v.move("sidecar", "lock file")
-	if len(dry.Edits) != len(wet.Edits) || len(dry.Edits) < 5 {
-		t.Fatalf("%d edits, then %d", len(dry.Edits), len(wet.Edits))
-	}
+	must.Be(t, len(dry.Edits) == len(wet.Edits) && len(dry.Edits) >= 5, "%d edits, then %d", len(dry.Edits), len(wet.Edits))
 	for i, e := range dry.Edits {
-		if w := wet.Edits[i]; e.String() != w.String() || string(e.After) != string(w.After) || v.read(e.Path) != string(e.After) {
-			t.Errorf("%s, then %s", e, w)
-		}
+		w := wet.Edits[i]
+		must.Hold(t, e.String() == w.String() && string(e.After) == string(w.After) && v.read(e.Path) == string(e.After), "%s, then %s", e, w)
 	}
 }
 
@@ -228,13 +201,10 @@ func TestMerge(t *testing.T) {
 	v.idle()
 	v.log("2026-11-26", []string{"A `counter` goes on"})
 	v.settled(compiler.Options{})
-	if got := v.read("wiki/concepts/pc.md"); !strings.Contains(got, "goes on") || strings.Count(got, "is a register") != 1 || v.exists("wiki/concepts/counter.md") {
-		t.Errorf("news did not follow:\n%s", got)
-	}
+	got := v.read("wiki/concepts/pc.md")
+	must.Hold(t, strings.Contains(got, "goes on") && strings.Count(got, "is a register") == 1 && !v.exists("wiki/concepts/counter.md"), "news did not follow:\n%s", got)
 	v.undo(journal.UndoOptions{}) // the compile
-	if got := v.read("wiki/concepts/pc.md"); strings.Contains(got, "goes on") {
-		t.Errorf("the compile was not taken back:\n%s", got)
-	}
+	must.Text(t, v.read("wiki/concepts/pc.md"), "the compile was not taken back").Lacks("goes on")
 	v.idle()
 	v.remove("daily/2026-11-26.md")
 	v.undo(journal.UndoOptions{})
@@ -281,9 +251,8 @@ func TestMergeRefused(t *testing.T) {
 	}
 	sameFiles(t, before, v.files())
 	v.merge("Home", "sidecar") // a person's page into an article
-	if got := v.read("wiki/concepts/sidecar.md"); !strings.Contains(got, "![e](<sidecar.md>)") && !strings.Contains(got, "![e](<") {
-		t.Errorf("got\n%s", got)
-	}
+	got := v.read("wiki/concepts/sidecar.md")
+	must.Hold(t, strings.Contains(got, "![e](<sidecar.md>)") || strings.Contains(got, "![e](<"), "got\n%s", got)
 	v.undo(journal.UndoOptions{})
 	after := v.pages()
 	maps.DeleteFunc(before, func(name, _ string) bool { return strings.HasPrefix(name, ".memoria/") })
@@ -303,9 +272,8 @@ func TestUndoCompile(t *testing.T) {
 	v.undo(journal.UndoOptions{})
 	sameFiles(t, before, v.pages())
 	v.idle() // the log counts as compiled
-	if r := v.compile(compiler.Options{Now: true}); !r.Plan.Empty() {
-		t.Errorf("an import compiles it: %s", r.Plan)
-	}
+	r := v.compile(compiler.Options{Now: true})
+	must.Hold(t, r.Plan.Empty(), "an import compiles it: %s", r.Plan)
 	v.compile(compiler.Options{All: true}) // requested
 	sameFiles(t, after, v.pages())
 	v.undo(journal.UndoOptions{})
@@ -322,16 +290,13 @@ func TestUndoAmongHands(t *testing.T) {
 	v.edit("Home.md", "and [[other]]", "and mine and [[other]]")
 	mine := v.read("Home.md")
 	ch := v.undo(journal.UndoOptions{})
-	if len(ch.Left) != 1 || ch.Left[0].Path != "Home.md" || v.read("Home.md") != mine {
-		t.Errorf("left %v", ch.Left)
-	}
+	must.Hold(t, len(ch.Left) == 1 && ch.Left[0].Path == "Home.md" && v.read("Home.md") == mine, "left %v", ch.Left)
 	got := v.pages()
 	delete(got, "Home.md")
 	delete(before, "Home.md")
 	sameFiles(t, before, got)
-	if _, err := v.c.Journal().Undo(context.Background(), journal.UndoOptions{ID: 99}); !errors.As(err, new(*journal.NothingToUndoError)) {
-		t.Errorf("99: %v", err)
-	}
+	_, err := v.c.Journal().Undo(context.Background(), journal.UndoOptions{ID: 99})
+	must.Hold(t, errors.As(err, new(*journal.NothingToUndoError)), "99: %v", err)
 	v.settled(compiler.Options{})
 }
 

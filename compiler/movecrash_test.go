@@ -71,9 +71,8 @@ func TestCrashOfChanges(t *testing.T) {
 				case n%2 == 0 && begun: // any other command completes it
 					v.compile(compiler.Options{})
 				case !maps.Equal(v.pages(), want) || c.name == "compile":
-					if err := c.run(v); err != nil {
-						t.Fatalf("after a crash at change %d, %v: %v", n, stop.Seen()[n-1], err)
-					}
+					err := c.run(v)
+					must.Be(t, err == nil, "after a crash at change %d, %v: %v", n, stop.Seen()[n-1], err)
 				default:
 					v.compile(compiler.Options{})
 				}
@@ -109,14 +108,11 @@ func TestUndoCrashedCompile(t *testing.T) {
 		if changes(v) == made && !v.exists(layout.Change) {
 			continue // it had not begun
 		}
-		if ch := v.undo(journal.UndoOptions{}); len(ch.Left) > 0 {
-			t.Fatalf("change %d, %v: left %v", n, stop.Seen()[n-1], ch.Left)
-		}
+		ch := v.undo(journal.UndoOptions{})
+		must.Be(t, len(ch.Left) == 0, "change %d, %v: left %v", n, stop.Seen()[n-1], ch.Left)
 		sameFiles(t, before, v.pages())
 		v.idle()
-		if t.Failed() {
-			t.Fatalf("change %d, %v", n, stop.Seen()[n-1])
-		}
+		must.Be(t, !t.Failed(), "change %d, %v", n, stop.Seen()[n-1])
 	}
 }
 
@@ -170,9 +166,7 @@ func TestCrashOfMending(t *testing.T) {
 			maps.DeleteFunc(got, func(name, _ string) bool { return fsutil.IsTemp(name) })
 			sameFiles(t, before, got)
 		}
-		if t.Failed() {
-			t.Fatalf("after a crash at change %d, %v", n, stop.Seen()[n-1])
-		}
+		must.Be(t, !t.Failed(), "after a crash at change %d, %v", n, stop.Seen()[n-1])
 	}
 }
 
@@ -190,12 +184,9 @@ func TestHandsAmongCrash(t *testing.T) {
 		mine := v.read("Home.md") + "\nMine.\n"
 		v.write("Home.md", mine)
 		v.settled(compiler.Options{})
-		if got := v.read("Home.md"); got != mine {
-			t.Fatalf("change %d, %v:\n%s", n, stop.Seen()[n-1], got)
-		}
-		if strings.Contains(v.read("wiki/concepts/cursor.md"), "[[sidecar") == v.exists("wiki/concepts/lock-file.md") {
-			t.Fatalf("change %d, %v: half of it is done", n, stop.Seen()[n-1])
-		}
+		got := v.read("Home.md")
+		must.Be(t, got == mine, "change %d, %v:\n%s", n, stop.Seen()[n-1], got)
+		must.Be(t, strings.Contains(v.read("wiki/concepts/cursor.md"), "[[sidecar") != v.exists("wiki/concepts/lock-file.md"), "change %d, %v: half of it is done", n, stop.Seen()[n-1])
 	}
 }
 

@@ -19,14 +19,11 @@ func TestMoveKeepsConnections(t *testing.T) {
 	must.Hold(t, !v.exists("wiki/connections/cursor-and-lock-file.md"), "there is a second connection")
 	page := v.read("wiki/connections/cursor-and-sidecar.md")
 	must.Hold(t, strings.Contains(page, "[[lock-file|") && !strings.Contains(page, "[[sidecar|"), "the connection:\n%s", page)
-	if r := v.compile(compiler.Options{All: true}); r.Changed() {
-		t.Errorf("a second compile of all changes something:\n%s", r.Plan)
-	}
+	r := v.compile(compiler.Options{All: true})
+	must.Hold(t, !r.Changed(), "a second compile of all changes something:\n%s", r.Plan)
 	v.log("2026-11-25", []string{"D `cursor` meets `sidecar` again"})
 	v.settled(compiler.Options{})
-	if page := v.read("wiki/connections/cursor-and-sidecar.md"); !strings.Contains(page, "again") {
-		t.Errorf("it did not grow:\n%s", page)
-	}
+	must.Text(t, v.read("wiki/connections/cursor-and-sidecar.md"), "it did not grow").Has("again")
 }
 
 // The connection between two merged pages is removed by the next compile, unless a person edited it.
@@ -42,16 +39,12 @@ func TestMergeEndsTheirConnection(t *testing.T) {
 		}
 		v.merge("cursor", "sidecar")
 		v.compile(compiler.Options{})
-		if v.exists(at) != edited {
-			t.Errorf("edited %v: the connection is there %v", edited, v.exists(at))
-		}
-		if page := v.read("wiki/concepts/sidecar.md"); !strings.Contains(page, "`cursor` meets `sidecar`") || !edited && strings.Contains(page, "cursor-and-sidecar") {
-			t.Errorf("edited %v:\n%s", edited, page)
-		}
+		must.Hold(t, v.exists(at) == edited, "edited %v: the connection is there %v", edited, v.exists(at))
+		page := v.read("wiki/concepts/sidecar.md")
+		must.Hold(t, strings.Contains(page, "`cursor` meets `sidecar`") && (edited || !strings.Contains(page, "cursor-and-sidecar")), "edited %v:\n%s", edited, page)
 		for _, o := range []compiler.Options{{}, {All: true}} {
-			if r := v.compile(o); r.Changed() {
-				t.Errorf("edited %v: a second compile changes something:\n%s", edited, r.Plan)
-			}
+			r := v.compile(o)
+			must.Hold(t, !r.Changed(), "edited %v: a second compile changes something:\n%s", edited, r.Plan)
 		}
 	}
 }
@@ -67,9 +60,7 @@ func TestMoveInCaseAlone(t *testing.T) {
 	v.idle()
 	v.log("2026-11-25", []string{"A `sidecar` goes on"})
 	v.settled(compiler.Options{})
-	if page := v.read("wiki/concepts/sidecar.md"); !strings.Contains(page, "goes on") || !strings.Contains(page, "title: SideCar\n") {
-		t.Errorf("news did not follow:\n%s", page)
-	}
+	must.Text(t, v.read("wiki/concepts/sidecar.md"), "news did not follow").Has("goes on", "title: SideCar\n")
 	v = linked(t)
 	v.move("sidecar", "SideCar")
 	v.undo(journal.UndoOptions{})

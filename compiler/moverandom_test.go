@@ -201,9 +201,8 @@ func (r *mess) led(what, from, to string, before map[string][]string, merged boo
 			if was == from {
 				was = to
 			}
-			if is := now[at][i]; is != was && was != "" {
-				r.t.Errorf("%s: link %d of %s led to %s and leads to %q:\n%s", what, i, name, was, is, r.read(at))
-			}
+			is := now[at][i]
+			must.Hold(r.t, is == was || was == "", "%s: link %d of %s led to %s and leads to %q:\n%s", what, i, name, was, is, r.read(at))
 		}
 	}
 }

@@ -153,9 +153,7 @@ func (d *days) takeOut(rt *rapid.T) {
 // spoil breaks the header of a page, or repairs one.
 func (d *days) spoil(rt *rapid.T) {
 	for _, name := range slices.Sorted(maps.Keys(d.broken)) {
-		if d.read(name) != d.broken[name] {
-			rt.Fatalf("%s was written though its header is broken:\n%s", name, d.read(name))
-		}
+		must.Be(rt, d.read(name) == d.broken[name], "%s was written though its header is broken:\n%s", name, d.read(name))
 		d.write(name, strings.Replace(d.broken[name], "title: [", "title: ", 1))
 		delete(d.broken, name)
 		return

@@ -1,10 +1,10 @@
 package compiler_test
 
 import (
-	"strings"
 	"testing"
 
 	"github.com/agent-admin/memoria/compiler"
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // Without the state, news changes the same lines as with it: what it takes back goes to the history, and nobody is told
@@ -36,13 +36,10 @@ func TestNewsWithoutState(t *testing.T) {
 				v.turn(2)
 				v.turn(3)
 			}
-			if got := part(lost.read(turned), "History"); !strings.Contains(got, "Until 2026-11-21: Use SQLite") {
-				t.Errorf("what was taken back is not in the history:\n%s", lost.read(turned))
-			}
+			must.Text(t, part(lost.read(turned), "History"), "what was taken back is not in the history:\n%s", lost.read(turned)).Has("Until 2026-11-21: Use SQLite")
 			sameFiles(t, control.pages(), lost.pages())
-			if p, err := lost.c.Desk().List(t.Context()); err != nil || len(p) > 0 {
-				t.Errorf("proposals: %v, %v", p, err)
-			}
+			p, err := lost.c.Desk().List(t.Context())
+			must.Hold(t, err == nil && len(p) == 0, "proposals: %v, %v", p, err)
 			lost.settled(compiler.Options{All: true})
 			sameFiles(t, control.pages(), lost.pages())
 		})

@@ -18,9 +18,7 @@ func TestRemovedWithoutState(t *testing.T) {
 	v.remove("wiki/concepts/cursor.md")
 	v.settled(compiler.Options{})
 	const line = "- removed `concepts/cursor` cursor - by hand\n"
-	if strings.Count(v.read("wiki/log.md"), line) != 1 {
-		t.Fatalf("the log:\n%s", v.read("wiki/log.md"))
-	}
+	must.Be(t, strings.Count(v.read("wiki/log.md"), line) == 1, "the log:\n%s", v.read("wiki/log.md"))
 	before := v.pages()
 	v.remove(".memoria/state")
 	v.settled(compiler.Options{})
@@ -31,9 +29,7 @@ func TestRemovedWithoutState(t *testing.T) {
 	v.write("wiki/concepts/cursor.md", gone)
 	v.remove(".memoria/state")
 	v.settled(compiler.Options{})
-	if !strings.Contains(v.read("wiki/concepts/cursor.md"), "`queue`") {
-		t.Errorf("it does not go on:\n%s", v.read("wiki/concepts/cursor.md"))
-	}
+	must.Hold(t, strings.Contains(v.read("wiki/concepts/cursor.md"), "`queue`"), "it does not go on:\n%s", v.read("wiki/concepts/cursor.md"))
 	v.remove("wiki/concepts/cursor.md")
 	v.edit("wiki/log.md", line, "")
 	v.remove(".memoria/state")

@@ -25,9 +25,7 @@ func TestCompileWaitsForTheSaver(t *testing.T) {
 		go func() {
 			defer f.Close()
 			for i := range 10 {
-				if _, err := f.WriteString(text[len(text)*i/10 : len(text)*(i+1)/10]); err != nil {
-					t.Error(err)
-				}
+				must.Is(t, must.Err(f.WriteString(text[len(text)*i/10:len(text)*(i+1)/10])), nil, "the error")
 				if i == 1 {
 					close(half)
 				}
@@ -36,15 +34,9 @@ func TestCompileWaitsForTheSaver(t *testing.T) {
 		}()
 		<-half
 		v.compile(compiler.Options{})
-		if strings.Count(v.read(name), "My last words.") != 1 {
-			t.Errorf("%s has lost the rest of it:\n%s", name, v.read(name))
-		}
-		if queue := v.read("wiki/concepts/queue.md"); !strings.Contains(queue, "is told of again") || !strings.Contains(queue, "keeps jobs") {
-			t.Errorf("an entry is not in\n%s", queue)
-		}
-		if text := v.read("wiki/log.md"); strings.Contains(text, "removed") {
-			t.Errorf("the half of a file counted:\n%s", text)
-		}
+		must.Hold(t, strings.Count(v.read(name), "My last words.") == 1, "%s has lost the rest of it:\n%s", name, v.read(name))
+		must.Text(t, v.read("wiki/concepts/queue.md"), "an entry is not in").Has("is told of again", "keeps jobs")
+		must.Text(t, v.read("wiki/log.md"), "the half of a file counted").Lacks("removed")
 	}
 }
 
@@ -59,7 +51,5 @@ func TestCompileWaitsNotForever(t *testing.T) {
 	must.Do(t, os.Chtimes(v.path("wiki/concepts/queue.md"), ahead, ahead))
 	v.log("2026-03-02", []string{"the `queue` is told of again"})
 	v.compile(compiler.Options{})
-	if !strings.Contains(v.read("wiki/concepts/queue.md"), "is told of again") {
-		t.Errorf("it waits:\n%s", v.read("wiki/concepts/queue.md"))
-	}
+	must.Hold(t, strings.Contains(v.read("wiki/concepts/queue.md"), "is told of again"), "it waits:\n%s", v.read("wiki/concepts/queue.md"))
 }

@@ -101,9 +101,7 @@ func TestSharedPagesCarryTheirSums(t *testing.T) {
 	for name, text := range wikiOf(p.a) {
 		must.Hold(t, wiki.Parse([]byte(text)).Fits(), "%s has not its own sum:\n%s", name, text)
 	}
-	if _, err := os.Stat(p.a.path(".memoria/shared/base")); err == nil {
-		t.Error("nobody edited a page, and a base text is kept")
-	}
+	must.Hold(t, must.Err(os.Stat(p.a.path(".memoria/shared/base"))) != nil, "nobody edited a page, and a base text is kept")
 }
 
 // A vault that was compiled before it was shared gets the sums, and nothing else.
@@ -141,16 +139,13 @@ func TestPagesGetSumsBeforeTheyAreSent(t *testing.T) {
 		bare, err := a.Delete(wiki.SumKey)
 		must.Hold(t, err == nil && string(bare.Bytes()) == plain[name], "%s is otherwise not as it was:\n%s", name, text)
 		edited := name == "wiki/concepts/go.md"
-		if a.Sum() == "" || a.Fits() == edited {
-			t.Errorf("%s: the sum is %q, and fits: %v", name, a.Sum(), a.Fits())
-		}
+		must.Hold(t, a.Sum() != "" && a.Fits() != edited, "%s: the sum is %q, and fits: %v", name, a.Sum(), a.Fits())
 		must.Equal(t, (adopt.Bases{Dir: v.c.Vault}).Text(a.Sum()) != nil, edited, "%s: its base text is kept", name)
 	}
 	v.settled(compiler.Options{})
 	for name, text := range wikiOf(v) {
-		if a := wiki.Parse([]byte(text)); a.Sum() == "" || plain[name] == "" {
-			t.Errorf("after a compile there is %s, with the sum %q", name, a.Sum())
-		}
+		a := wiki.Parse([]byte(text))
+		must.Hold(t, a.Sum() != "" && plain[name] != "", "after a compile there is %s, with the sum %q", name, a.Sum())
 	}
 }
 
@@ -170,9 +165,7 @@ func TestForeignPagesLoseNothing(t *testing.T) {
 			p.start()
 			p.a.copyTo(p.b, c.some...)
 			r := p.b.settled(compiler.Options{})
-			if len(r.Plan.Proposals) > 0 {
-				t.Errorf("nobody edited anything, and there are proposals: %v", r.Plan.Proposals)
-			}
+			must.Hold(t, len(r.Plan.Proposals) == 0, "nobody edited anything, and there are proposals: %v", r.Plan.Proposals)
 			p.a.copyTo(p.b, "daily/")
 			p.b.settled(compiler.Options{})
 			sameFiles(t, rebuilt(t, p.b), wikiOf(p.b))
@@ -199,13 +192,9 @@ func TestANewMachineTakesOver(t *testing.T) {
 	n.edit("daily/2026-11-05@laptop.md", "tests of the laptop", "tests of the old laptop")
 	n.settled(compiler.Options{})
 	for at, want := range map[string]string{"git": "new machine", "go": "old laptop"} {
-		if text := n.read("wiki/concepts/" + at + ".md"); !strings.Contains(text, want) {
-			t.Errorf("%s lacks %q:\n%s", at, want, text)
-		}
+		must.Text(t, n.read("wiki/concepts/"+at+".md"), "%s lacks %q", at, want).Has(want)
 	}
-	if text := n.read("wiki/concepts/go.md"); !strings.Contains(text, "\nMine.\n") || strings.Contains(text, "of the laptop") {
-		t.Errorf("a person's edit was not kept, or the rest is not updated:\n%s", text)
-	}
+	must.Text(t, n.read("wiki/concepts/go.md"), "a person's edit was not kept, or the rest is not updated").Has("\nMine.\n").Lacks("of the laptop")
 }
 
 // A trunk is what the machines of a shared vault exchange, with what each last had of it.
@@ -317,9 +306,8 @@ func TestBothCompile(t *testing.T) {
 	p.sync(tr, "aba")
 	sameFiles(t, rebuilt(t, p.a), wikiOf(p.a))
 	for _, v := range []*vault{p.a, p.b} {
-		if r := v.settled(compiler.Options{All: true}); r.Changed() || len(r.Plan.Proposals) > 0 {
-			t.Errorf("a compile of everything has something to do:\n%s", r.Plan)
-		}
+		r := v.settled(compiler.Options{All: true})
+		must.Hold(t, !r.Changed() && len(r.Plan.Proposals) == 0, "a compile of everything has something to do:\n%s", r.Plan)
 	}
 }
 
@@ -340,9 +328,8 @@ func TestAnEditTravels(t *testing.T) {
 			}
 			must.Hold(t, !strings.Contains(text, "must be quick"), "the bullet is back:\n%s", text)
 			for _, v := range []*vault{p.a, p.b} {
-				if r := v.settled(compiler.Options{All: true}); r.Changed() || len(r.Plan.Proposals) > 0 {
-					t.Errorf("a compile of everything has something to do:\n%s", r.Plan)
-				}
+				r := v.settled(compiler.Options{All: true})
+				must.Hold(t, !r.Changed() && len(r.Plan.Proposals) == 0, "a compile of everything has something to do:\n%s", r.Plan)
 			}
 		})
 	}
@@ -354,9 +341,7 @@ func TestBothEditOneBullet(t *testing.T) {
 	p.a.edit("wiki/concepts/git.md", "`Git` hooks must be quick.", "Hooks of the laptop are quick.")
 	p.b.edit("wiki/concepts/git.md", "`Git` hooks must be quick.", "Hooks of the desktop are quick.")
 	p.sync(tr, "aba")
-	if text := p.b.read("wiki/concepts/git.md"); !strings.Contains(text, "of the laptop are quick") || strings.Contains(text, "of the desktop are quick") {
-		t.Errorf("the trunk's line does not stay:\n%s", text)
-	}
+	must.Text(t, p.b.read("wiki/concepts/git.md"), "the trunk's line does not stay").Has("of the laptop are quick").Lacks("of the desktop are quick")
 	for v, want := range map[*vault]int{p.a: 0, p.b: 1} {
 		list, err := v.c.Desk().List(context.Background())
 		must.Hold(t, err == nil && len(list) == want, "%d proposals wait, want %d: %v, %v", len(list), want, list, err)
@@ -365,12 +350,9 @@ func TestBothEditOneBullet(t *testing.T) {
 	must.Be(t, err == nil && len(list) == 1, "accepted %v, %v", list, err)
 	p.sync(tr, "bab")
 	for _, v := range []*vault{p.a, p.b} {
-		if text := v.read("wiki/concepts/git.md"); !strings.Contains(text, "of the desktop are quick") || strings.Contains(text, "of the laptop are quick") {
-			t.Errorf("what was accepted does not stand:\n%s", text)
-		}
-		if list, err := v.c.Desk().List(context.Background()); err != nil || len(list) > 0 {
-			t.Errorf("proposals: %v, %v", list, err)
-		}
+		must.Text(t, v.read("wiki/concepts/git.md"), "what was accepted does not stand").Has("of the desktop are quick").Lacks("of the laptop are quick")
+		list, err := v.c.Desk().List(context.Background())
+		must.Hold(t, err == nil && len(list) == 0, "proposals: %v, %v", list, err)
 	}
 }
 
@@ -384,15 +366,10 @@ func TestAMovedPageIsFollowed(t *testing.T) {
 			p.b.log("2026-11-08@desktop", []string{"`Git` blame is of the desktop."})
 			p.sync(tr, order)
 			for _, v := range []*vault{p.a, p.b} {
-				if v.exists("wiki/concepts/git.md") {
-					t.Errorf("the page is back under its old name:\n%s", v.read("wiki/concepts/git.md"))
-				}
-				if text := v.read("wiki/concepts/version-control.md"); strings.Count(text, "blame") != 1 || !strings.Contains(text, "must be quick") {
-					t.Errorf("the moved page:\n%s", text)
-				}
-				if r := v.settled(compiler.Options{All: true}); r.Changed() {
-					t.Errorf("a compile of everything has something to do:\n%s", r.Plan)
-				}
+				must.Hold(t, !v.exists("wiki/concepts/git.md"), "the page is back under its old name")
+				must.Text(t, v.read("wiki/concepts/version-control.md"), "the moved page").Has("must be quick").Times(1, "blame")
+				r := v.settled(compiler.Options{All: true})
+				must.Hold(t, !r.Changed(), "a compile of everything has something to do:\n%s", r.Plan)
 			}
 		})
 	}
@@ -440,15 +417,11 @@ func TestAModelIsPaidOnce(t *testing.T) {
 	p.sync(tr, "ab")
 	p.b.log("2026-11-02@desktop", []string{"`Git` blame is of the desktop."})
 	p.sync(tr, "baab")
-	if a.asked != 3 || b.asked != 1 {
-		t.Errorf("the laptop was asked about %d entries, the desktop about %d, want 3 and 1", a.asked, b.asked)
-	}
+	must.Hold(t, a.asked == 3 && b.asked == 1, "the laptop was asked about %d entries, the desktop about %d, want 3 and 1", a.asked, b.asked)
 	p.a.edit("daily/2026-11-01@laptop.md", "must be quick", "must be very quick")
 	p.a.now, p.b.now = p.a.now.Add(2*time.Hour), p.b.now.Add(2*time.Hour)
 	p.sync(tr, "ab")
-	if a.asked != 4 || b.asked != 1 {
-		t.Errorf("after a change the laptop was asked about %d entries, the desktop about %d, want 4 and 1", a.asked, b.asked)
-	}
+	must.Hold(t, a.asked == 4 && b.asked == 1, "after a change the laptop was asked about %d entries, the desktop about %d, want 4 and 1", a.asked, b.asked)
 	n, c := newVault(t), &paid{terms: terms{version: "1"}}
 	n.share("tablet")
 	n.c.Author = c
@@ -490,16 +463,12 @@ func TestRemovals(t *testing.T) {
 		p.sync(tr, "aba")
 		p.sync(tr, "ab")
 		for _, v := range []*vault{p.a, p.b} {
-			if v.exists(git) {
-				t.Errorf("the article is back:\n%s", v.read(git))
-			}
+			must.Hold(t, !v.exists(git), "the article is back")
 			v.settled(compiler.Options{All: true})
 		}
 		p.b.write(git, "---\ntitle: Git\ntype: concept\nsources: [\"[[2026-11-01@laptop]]\"]\n---\n\nMine again.\n\n"+quick)
 		p.sync(tr, "babab")
-		if text := p.a.read(git); !strings.Contains(text, "Mine again.") {
-			t.Errorf("what was put back:\n%s", text)
-		}
+		must.Text(t, p.a.read(git), "what was put back").Has("Mine again.")
 	})
 	t.Run("an article that was moved, and that the other knows by its old name", func(t *testing.T) {
 		p, tr := pairOn(t)
@@ -510,9 +479,7 @@ func TestRemovals(t *testing.T) {
 		more(p)
 		p.sync(tr, "bab")
 		for _, v := range []*vault{p.a, p.b} {
-			if v.exists(git) {
-				t.Errorf("the article is back:\n%s", v.read(git))
-			}
+			must.Hold(t, !v.exists(git), "the article is back")
 		}
 	})
 	t.Run("an article that the other edits", func(t *testing.T) {
@@ -523,9 +490,7 @@ func TestRemovals(t *testing.T) {
 		p.a.log("2026-11-08@laptop", []string{"`Git` notes are of the laptop."})
 		p.sync(tr, "aba") // the machine that merges them says that the article is back, and no other does
 		for _, v := range []*vault{p.a, p.b} {
-			if text := v.read(git); !strings.Contains(text, "\nMine.\n") {
-				t.Errorf("an edit gave way to a removal:\n%s", text)
-			}
+			must.Text(t, v.read(git), "an edit gave way to a removal").Has("\nMine.\n")
 		}
 	})
 	t.Run("a line", func(t *testing.T) {
@@ -537,18 +502,14 @@ func TestRemovals(t *testing.T) {
 		p.a.compile(compiler.Options{All: true})
 		p.sync(tr, "ab")
 		for _, v := range []*vault{p.a, p.b} {
-			if text := v.read(git); strings.Contains(text, "must be quick") || !strings.Contains(text, "blame") {
-				t.Errorf("the line is back, or another is not there:\n%s", text)
-			}
+			must.Text(t, v.read(git), "the line is back, or another is not there").Has("blame").Lacks("must be quick")
 		}
 		p.a.edit(git, "## Key Points\n\n", "## Key Points\n\n"+quick)
 		p.sync(tr, "aba")
 		more(p)
 		p.sync(tr, "ab")
 		for _, v := range []*vault{p.a, p.b} {
-			if text := v.read(git); strings.Count(text, "must be quick") != 1 {
-				t.Errorf("the line is not back:\n%s", text)
-			}
+			must.Text(t, v.read(git), "the line is not back").Times(1, "must be quick")
 		}
 	})
 	t.Run("a line of a page that is moved then", func(t *testing.T) {
@@ -564,15 +525,11 @@ func TestRemovals(t *testing.T) {
 		more(p)
 		p.sync(tr, "bab")
 		for _, v := range []*vault{p.a, p.b} {
-			if text := v.read(moved); strings.Contains(text, "must be quick") || !strings.Contains(text, "blame") {
-				t.Errorf("the line is back, or another is not there:\n%s", text)
-			}
+			must.Text(t, v.read(moved), "the line is back, or another is not there").Has("blame").Lacks("must be quick")
 		}
 		p.a.edit(moved, "## Key Points\n\n", "## Key Points\n\n"+quick)
 		p.sync(tr, "aba")
-		if text := p.b.read(moved); strings.Count(text, "must be quick") != 1 {
-			t.Errorf("the line is not back:\n%s", text)
-		}
+		must.Text(t, p.b.read(moved), "the line is not back").Times(1, "must be quick")
 	})
 	t.Run("only missing", func(t *testing.T) {
 		p, tr := pairOn(t)
@@ -582,9 +539,7 @@ func TestRemovals(t *testing.T) {
 		p.a.copyTo(p.b, "daily/2026-11-08@laptop.md")
 		p.b.remove(git) // the file sync was about to bring another version
 		p.b.compile(compiler.Options{Now: true})
-		if text := p.b.read(git); !strings.Contains(text, "blame") || !strings.Contains(text, "must be quick") {
-			t.Errorf("the page is not back:\n%s", text)
-		}
+		must.Text(t, p.b.read(git), "the page is not back").Has("blame", "must be quick")
 		for name, text := range p.b.files() {
 			must.Hold(t, !strings.Contains(text, "memoria:gone"), "%s tells of a removal:\n%s", name, text)
 		}
@@ -605,16 +560,12 @@ func TestACopyLosesNothing(t *testing.T) {
 	b.compile(compiler.Options{})
 	a.copyTo(b, "wiki/")
 	r := b.compile(compiler.Options{All: true})
-	if len(r.Plan.Proposals) > 0 {
-		t.Errorf("proposals: %v", r.Plan.Proposals)
-	}
+	must.Hold(t, len(r.Plan.Proposals) == 0, "proposals: %v", r.Plan.Proposals)
 	git := b.read("wiki/concepts/git.md")
 	for _, want := range []string{"must be quick", "of the laptop", "of the desktop"} {
 		must.Hold(t, strings.Count(git, want) == 1, "%q stands there %d times:\n%s", want, strings.Count(git, want), git)
 	}
-	if lua := b.read("wiki/concepts/lua.md"); !strings.Contains(lua, "on the desktop") {
-		t.Errorf("the desktop's own page:\n%s", lua)
-	}
+	must.Text(t, b.read("wiki/concepts/lua.md"), "the desktop's own page").Has("on the desktop")
 	b.settled(compiler.Options{})
 	a.copyTo(b, "daily/")
 	b.settled(compiler.Options{})
@@ -628,9 +579,7 @@ func TestACopyLosesNothing(t *testing.T) {
 	b.edit("wiki/concepts/go.md", "- `Go` builds of the desktop. ([[2026-11-04#^k20261104a2|2026-11-04]])\n", "")
 	b.log("2026-11-08", []string{"`Go` goes on."})
 	b.settled(compiler.Options{})
-	if text := b.read("wiki/concepts/go.md"); strings.Contains(text, "builds") || !strings.Contains(text, "goes on") {
-		t.Errorf("what a person took out is back:\n%s", text)
-	}
+	must.Text(t, b.read("wiki/concepts/go.md"), "what a person took out is back").Has("goes on").Lacks("builds")
 }
 
 // A line that a person took out stays away where another machine wrote the page anew meanwhile, and had it.
@@ -647,9 +596,8 @@ func TestARemovalMeetsWhatComes(t *testing.T) {
 	for _, v := range []*vault{p.a, p.b} {
 		text := v.read("wiki/concepts/git.md")
 		must.Hold(t, !strings.Contains(text, "must be quick") && strings.Contains(text, "blame") && strings.Contains(text, "I think of it daily."), "the page:\n%s", text)
-		if r := v.settled(compiler.Options{All: true}); r.Changed() {
-			t.Errorf("a compile of everything has something to do:\n%s", r.Plan)
-		}
+		r := v.settled(compiler.Options{All: true})
+		must.Hold(t, !r.Changed(), "a compile of everything has something to do:\n%s", r.Plan)
 	}
 }
 
@@ -683,9 +631,7 @@ func TestBackUnderEachName(t *testing.T) {
 	p.sync(tr, "aba")
 	for _, v := range []*vault{p.a, p.b} {
 		v.settled(compiler.Options{All: true})
-		if text := v.read(here); !strings.Contains(text, "stash") || !strings.Contains(text, "\nMine.\n") {
-			t.Errorf("the article does not go on:\n%s", text)
-		}
+		must.Text(t, v.read(here), "the article does not go on").Has("stash", "\nMine.\n")
 		must.Hold(t, !strings.Contains(v.read(".memoria/state/compile.json"), git), "%s counts as removed", git)
 	}
 }
@@ -704,9 +650,7 @@ func TestARemovalAfterAPull(t *testing.T) {
 	p.sync(tr, "baba")
 	for _, v := range []*vault{p.a, p.b} {
 		v.settled(compiler.Options{All: true})
-		if text := v.read(git); strings.Contains(text, "must be quick") || !strings.Contains(text, "blame") {
-			t.Errorf("the line is back, or another is not there:\n%s", text)
-		}
+		must.Text(t, v.read(git), "the line is back, or another is not there").Has("blame").Lacks("must be quick")
 	}
 }
 
@@ -720,12 +664,9 @@ func TestConflictMarks(t *testing.T) {
 	p.a.edit(git, line, "<<<<<<< HEAD\n"+mine+"=======\n"+line+">>>>>>> trunk\n")
 	marked := p.a.read(git)
 	p.a.log("2026-11-08@laptop", []string{"`Git` notes are of the laptop."})
-	if r := p.a.compile(compiler.Options{Now: true}); len(r.Plan.Problems) != 1 || p.a.read(git) != marked {
-		t.Errorf("problems %v, page\n%s", r.Plan.Problems, p.a.read(git))
-	}
+	r := p.a.compile(compiler.Options{Now: true})
+	must.Hold(t, len(r.Plan.Problems) == 1 && p.a.read(git) == marked, "problems %v, page\n%s", r.Plan.Problems, p.a.read(git))
 	p.a.write(git, string(adopt.Bases{Dir: p.a.c.Vault}.Unmark([]byte(marked))))
 	p.a.compile(compiler.Options{Now: true})
-	if text := p.a.read(git); strings.Count(text, "is kept") != 1 || !strings.Contains(text, mine) || !strings.Contains(text, "notes") || strings.Contains(text, "<<<<") {
-		t.Errorf("both sides in one:\n%s", text)
-	}
+	must.Text(t, p.a.read(git), "both sides in one").Has(mine, "notes").Lacks("<<<<").Times(1, "is kept")
 }

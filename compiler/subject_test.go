@@ -52,9 +52,8 @@ func harborLogs(t *testing.T) map[string]string {
 		e.Bullets = append(e.Bullets, daily.Bullet{Kind: kinds[w[1]], Text: w[2]})
 	}
 	for _, d := range order {
-		if _, _, err := v.c.Daily.Append(context.Background(), *byDay[d]); err != nil {
-			t.Fatal(err)
-		}
+		_, _, err := v.c.Daily.Append(context.Background(), *byDay[d])
+		must.Do(t, err)
 	}
 	return v.pages()
 }
@@ -74,7 +73,6 @@ func TestLeftovers(t *testing.T) {
 	v.write("wiki/concepts/.cursor.md.swp", "an editor's")
 	before := len(v.files())
 	v.settled(compiler.Options{All: true})
-	if after := len(v.files()); after != before-1 || !v.exists("wiki/concepts/.cursor.md.swp") {
-		t.Errorf("%d files, then %d", before, after)
-	}
+	after := len(v.files())
+	must.Hold(t, after == before-1 && v.exists("wiki/concepts/.cursor.md.swp"), "%d files, then %d", before, after)
 }

@@ -48,9 +48,7 @@ func TestConflictCopies(t *testing.T) {
 		for _, n := range r.Plan.Notes {
 			noted = noted || n.Path == name && strings.Contains(n.Text, "copy")
 		}
-		if !noted && !strings.Contains(name, "icloud") {
-			t.Errorf("%s is not reported with what it is a copy of: %v", name, r.Plan.Notes)
-		}
+		must.Hold(t, noted || strings.Contains(name, "icloud"), "%s is not reported with what it is a copy of: %v", name, r.Plan.Notes)
 	}
 }
 
@@ -70,12 +68,9 @@ func TestSavedWhileWriting(t *testing.T) {
 	})
 	r := v.compile(compiler.Options{})
 	v.c.SetWrote(nil)
-	if len(r.Conflicts) != 1 || v.read("wiki/concepts/plan.md") != mine {
-		t.Fatalf("conflicts %v, page\n%s", r.Conflicts, v.read("wiki/concepts/plan.md"))
-	}
+	must.Be(t, len(r.Conflicts) == 1 && v.read("wiki/concepts/plan.md") == mine, "conflicts %v, page\n%s", r.Conflicts, v.read("wiki/concepts/plan.md"))
 	v.now = v.now.Add(2 * time.Hour)
 	r = v.settled(compiler.Options{})
-	if got := v.read("wiki/concepts/plan.md"); !strings.Contains(got, "Mine.") || !strings.Contains(got, "is new") || r.Logs != 1 {
-		t.Errorf("%d logs; got\n%s", r.Logs, got)
-	}
+	got := v.read("wiki/concepts/plan.md")
+	must.Hold(t, strings.Contains(got, "Mine.") && strings.Contains(got, "is new") && r.Logs == 1, "%d logs; got\n%s", r.Logs, got)
 }

@@ -84,18 +84,16 @@ func TestProposal(t *testing.T) {
 	v.edit(page, "What 1 knows of cursor.", "I know it.")
 	v.author.version = "2"
 	r := v.settled(compiler.Options{All: true})
-	if got := v.read(page); !strings.Contains(got, "I know it.") || strings.Contains(got, "What 2") {
-		t.Fatalf("got\n%s", got)
-	}
+	got := v.read(page)
+	must.Be(t, strings.Contains(got, "I know it.") && !strings.Contains(got, "What 2"), "got\n%s", got)
 	list := v.proposals()
 	if len(list) != 1 || list[0].Was != "What 1 knows of cursor." || list[0].Theirs != "I know it." || list[0].Ours != "What 2 knows of cursor." ||
 		list[0].Path != page || list[0].Section != "" || strings.Split(v.read(page), "\n")[list[0].Line-1] != "I know it." {
 		t.Fatalf("proposals: %+v", list)
 	}
 	must.Hold(t, strings.Contains(r.Plan.String(), "propose "+list[0].String()), "the plan:\n%s", r.Plan)
-	if st := v.status(); st.Proposals != 1 {
-		t.Errorf("status: %d proposals", st.Proposals)
-	}
+	st := v.status()
+	must.Hold(t, st.Proposals == 1, "status: %d proposals", st.Proposals)
 }
 
 func TestProposalAccepted(t *testing.T) {
@@ -109,15 +107,11 @@ func TestProposalAccepted(t *testing.T) {
 			v := clashVault(t)
 			want := strings.Replace(v.read("wiki/concepts/cursor.md"), "I know it.", "What 2 knows of cursor.", 1)
 			done, err := v.c.Desk().Accept(context.Background(), target(v))
-			if err != nil || len(done) != 1 || v.read("wiki/concepts/cursor.md") != want || len(v.proposals()) != 0 {
-				t.Fatalf("%v, %v, page\n%s", done, err, v.read("wiki/concepts/cursor.md"))
-			}
+			must.Be(t, err == nil && len(done) == 1 && v.read("wiki/concepts/cursor.md") == want && len(v.proposals()) == 0, "%v, %v, page\n%s", done, err, v.read("wiki/concepts/cursor.md"))
 			v.settled(compiler.Options{})
 			v.author.version = "3" // the line is the compiler's again
 			v.settled(compiler.Options{All: true})
-			if !strings.Contains(v.read("wiki/concepts/cursor.md"), "What 3 knows") || len(v.proposals()) != 0 {
-				t.Errorf("got\n%s", v.read("wiki/concepts/cursor.md"))
-			}
+			must.Hold(t, strings.Contains(v.read("wiki/concepts/cursor.md"), "What 3 knows") && len(v.proposals()) == 0, "got\n%s", v.read("wiki/concepts/cursor.md"))
 			if _, err := v.c.Desk().Accept(context.Background(), "cursor"); !errors.As(err, new(*proposal.NoProposalError)) {
 				t.Errorf("accepted twice: %v", err)
 			}
@@ -135,14 +129,12 @@ func TestProposalDismissed(t *testing.T) {
 	v.log("2026-11-26", []string{"A `cursor` grows"})
 	v.settled(compiler.Options{})
 	v.settled(compiler.Options{All: true})
-	if list := v.proposals(); len(list) != 0 || !strings.Contains(v.read("wiki/concepts/cursor.md"), "grows") {
-		t.Errorf("%v, page\n%s", list, v.read("wiki/concepts/cursor.md"))
-	}
+	list := v.proposals()
+	must.Hold(t, len(list) == 0 && strings.Contains(v.read("wiki/concepts/cursor.md"), "grows"), "%v, page\n%s", list, v.read("wiki/concepts/cursor.md"))
 	v.author.version = "3"
 	v.settled(compiler.Options{All: true})
-	if list := v.proposals(); len(list) != 1 || list[0].Ours != "What 3 knows of cursor." || list[0].Was != "What 2 knows of cursor." {
-		t.Errorf("%+v", list)
-	}
+	list = v.proposals()
+	must.Hold(t, len(list) == 1 && list[0].Ours == "What 3 knows of cursor." && list[0].Was == "What 2 knows of cursor.", "%+v", list)
 	grown(t, page, v.read("wiki/concepts/cursor.md"))
 }
 
@@ -164,12 +156,9 @@ func TestProposalMoot(t *testing.T) {
 			v := clashVault(t)
 			c.do(v)
 			v.settled(compiler.Options{All: name == "we took it back"})
-			if list := v.proposals(); len(list) > 0 {
-				t.Errorf("waiting: %v", list)
-			}
-			if c.want != "" && !strings.Contains(v.read(page), c.want) {
-				t.Errorf("%q is not there:\n%s", c.want, v.read(page))
-			}
+			list := v.proposals()
+			must.Hold(t, len(list) == 0, "waiting: %v", list)
+			must.Hold(t, c.want == "" || strings.Contains(v.read(page), c.want), "%q is not there", c.want)
 		})
 	}
 }
@@ -219,14 +208,10 @@ func TestBaseLost(t *testing.T) {
 	v.author.version = "2"
 	v.settled(compiler.Options{All: true})
 	grown(t, mine, v.read(page))
-	if !strings.Contains(v.read(page), "What 1") {
-		t.Errorf("a line was changed:\n%s", v.read(page))
-	}
+	must.Hold(t, strings.Contains(v.read(page), "What 1"), "a line was changed:\n%s", v.read(page))
 	v.log("2026-11-27", []string{"A `cursor` shrinks and meets `plan`"})
 	v.settled(compiler.Options{})
-	if got := v.read(page); !strings.Contains(got, "[[plan|plan]]") || !strings.Contains(got, "Mine.") || strings.Count(got, "shrinks") != 1 {
-		t.Errorf("got\n%s", got)
-	}
+	must.Text(t, v.read(page), "the text").Has("[[plan|plan]]", "Mine.").Times(1, "shrinks")
 }
 
 // No base text is kept that no page needs.
@@ -247,10 +232,8 @@ func TestKeptTexts(t *testing.T) {
 	v.crash(compiler.Options{}, 3)
 	v.log("2026-11-26", []string{"A `cursor` grows and grows"})
 	v.settled(compiler.Options{})
-	if n := count(); n != 3 {
-		t.Errorf("%d texts are kept after a crash", n)
-	}
-	if _, err := v.c.Desk().Dismiss(context.Background(), "all"); err != nil || count() != 2 {
-		t.Errorf("%d texts are kept at last (%v)", count(), err)
-	}
+	n := count()
+	must.Hold(t, n == 3, "%d texts are kept after a crash", n)
+	_, err := v.c.Desk().Dismiss(context.Background(), "all")
+	must.Hold(t, err == nil && count() == 2, "%d texts are kept at last (%v)", count(), err)
 }

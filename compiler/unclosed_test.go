@@ -39,12 +39,8 @@ func TestUnclosedEntry(t *testing.T) {
 						t.Errorf("%s: %v, not %s", what, notes, want)
 					}
 				}
-				if plan := r.Plan.String(); strings.Contains(plan, "gone") || strings.Contains(plan, "crash") {
-					t.Errorf("the plan is not true:\n%s", plan)
-				}
-				if got := v.read("wiki/concepts/cursor.md"); !strings.Contains(got, "is a number") || !strings.Contains(got, "is an offset") {
-					t.Errorf("a claim is missing:\n%s", got)
-				}
+				must.Text(t, r.Plan.String(), "the plan is not true").Lacks("gone", "crash")
+				must.Text(t, v.read("wiki/concepts/cursor.md"), "a claim is missing").Has("is a number", "is an offset")
 				must.Hold(t, v.read("wiki/concepts/queue.md") == articles["wiki/concepts/queue.md"], "queue has changed")
 			}
 			v.write("daily/2026-11-25.md", whole)
@@ -53,9 +49,8 @@ func TestUnclosedEntry(t *testing.T) {
 			v.now = v.now.Add(2 * time.Hour)
 			v.settled(compiler.Options{})
 			sameArticles(t, fresh(t, v).pages(), v.pages())
-			if p := v.status().Problems; len(p) > 0 {
-				t.Errorf("mended, and yet %v", p)
-			}
+			p := v.status().Problems
+			must.Hold(t, len(p) == 0, "mended, and yet %v", p)
 		})
 	}
 }
@@ -68,12 +63,8 @@ func TestWhyAnArticleOnlyGrows(t *testing.T) {
 	v.now = v.now.Add(10 * time.Minute)
 	v.log("2026-11-25", []string{"A `cursor` is no number"})
 	v.log("2026-11-26", []string{"A `cursor` is an offset"})
-	if plan := v.settled(compiler.Options{}).Plan.String(); !strings.Contains(plan, "2026-11-25, which it cites, waits until 10:00,") {
-		t.Errorf("the plan:\n%s", plan)
-	}
+	must.Text(t, v.settled(compiler.Options{}).Plan.String(), "the plan").Has("2026-11-25, which it cites, waits until 10:00,")
 	v.remove("daily/2026-11-25.md")
 	v.log("2026-11-27", []string{"A `cursor` is kept"})
-	if plan := v.settled(compiler.Options{}).Plan.String(); !strings.Contains(plan, "the log of 2026-11-25, which it cites, is gone,") {
-		t.Errorf("the plan:\n%s", plan)
-	}
+	must.Text(t, v.settled(compiler.Options{}).Plan.String(), "the plan").Has("the log of 2026-11-25, which it cites, is gone,")
 }

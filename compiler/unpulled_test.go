@@ -41,12 +41,9 @@ func TestLogsThatArriveInParts(t *testing.T) {
 	v.write(log, whole[:cut]+more)
 	v.now = v.now.Add(2 * time.Hour)
 	v.settled(compiler.Options{})
-	if got := v.status().Logs[0]; got.Unclosed != 1 || got.Lost != 0 {
-		t.Errorf("%+v", got)
-	}
-	if text := v.read("wiki/concepts/git.md"); !strings.Contains(text, "goes on") || !strings.Contains(text, "is kept") {
-		t.Errorf("what came is not compiled, or what is away was dropped:\n%s", text)
-	}
+	got := v.status().Logs[0]
+	must.Hold(t, got.Unclosed == 1 && got.Lost == 0, "%+v", got)
+	must.Text(t, v.read("wiki/concepts/git.md"), "what came is not compiled, or what is away was dropped").Has("goes on", "is kept")
 	v.write(log, whole+more)
 	v.now = v.now.Add(2 * time.Hour)
 	v.settled(compiler.Options{})
@@ -63,15 +60,12 @@ func TestHandWrittenGoes(t *testing.T) {
 	v.write("daily/2026-11-01.md", before+"\n## Mine\n\n- `Git` is mine.\n")
 	v.now = v.now.Add(2 * time.Hour)
 	v.settled(compiler.Options{})
-	if text := v.read("wiki/concepts/git.md"); !strings.Contains(text, "is mine") {
-		t.Errorf("not compiled:\n%s", text)
-	}
+	must.Text(t, v.read("wiki/concepts/git.md"), "not compiled").Has("is mine")
 	v.write("daily/2026-11-01.md", before)
 	v.now = v.now.Add(2 * time.Hour)
 	v.settled(compiler.Options{})
-	if text := v.read("wiki/concepts/git.md"); strings.Contains(text, "is mine") || v.status().Logs[0].Unclosed > 0 {
-		t.Errorf("still there:\n%s", text)
-	}
+	text := v.read("wiki/concepts/git.md")
+	must.Hold(t, !strings.Contains(text, "is mine") && v.status().Logs[0].Unclosed <= 0, "still there:\n%s", text)
 }
 
 // A copy of a page that a file sync made is taken in: what a person wrote in it, on whichever machine, and nothing that is

@@ -178,9 +178,8 @@ func sameFiles(t tester, want, got map[string]string) {
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(got)) {
-		if _, ok := want[name]; !ok {
-			t.Errorf("%s is new:\n%s", name, got[name])
-		}
+		_, ok := want[name]
+		must.Hold(t, ok, "%s is new:\n%s", name, got[name])
 	}
 }
 

@@ -33,9 +33,8 @@ func TestWatchConflictCopies(t *testing.T) {
 		must.Hold(w.t, strings.Contains(notes, "wiki/concepts/queue 2.md"), "the copy of an article is not told of: %s", notes)
 		after := w.pages()
 		for _, name := range copies {
-			if _, there := after[name]; there {
-				w.t.Errorf("%s stays", name)
-			}
+			_, there := after[name]
+			must.Hold(w.t, !there, "%s stays", name)
 			delete(before, name)
 		}
 		delete(after, "wiki/index.md")
@@ -57,9 +56,7 @@ func TestWatchStoppedInARun(t *testing.T) {
 	})
 	watch := v.c.Watch(newTold().compiled)
 	watch.Teller = newTold()
-	if err := watch.Run(ctx); !errors.Is(err, context.Canceled) {
-		t.Errorf("it ends with %v", err)
-	}
+	must.Is(t, watch.Run(ctx), context.Canceled, "it ends with")
 	v.c.SetWrote(nil)
 	v.settled(compiler.Options{})
 }
@@ -71,9 +68,8 @@ func TestWatchHopeless(t *testing.T) {
 	watch := v.c.Watch(newTold().compiled)
 	watch.Teller = newTold()
 	var newer *fsutil.NewerStateError
-	if err := watch.Run(t.Context()); !errors.As(err, &newer) {
-		t.Errorf("it ends with %v", err)
-	}
+	err := watch.Run(t.Context())
+	must.Hold(t, errors.As(err, &newer), "it ends with %v", err)
 }
 
 // With real kernel events: whichever way an editor saves, each save is compiled, no byte of a person is lost, and no
@@ -149,13 +145,9 @@ func TestWatchEditors(t *testing.T) {
 	v.log("2026-03-03", []string{"the `queue` is watched still"})
 	until("a log in it", queue, "is watched still")
 	cancel()
-	if err := <-done; err != nil {
-		t.Errorf("it ends with %v", err)
-	}
+	must.Is(t, <-done, nil, "it ends with")
 	for _, words := range mine {
-		if strings.Count(v.read(lock), words) != 1 {
-			t.Errorf("%q is not there once:\n%s", words, v.read(lock))
-		}
+		must.Hold(t, strings.Count(v.read(lock), words) == 1, "%q is not there once:\n%s", words, v.read(lock))
 	}
 	v.settled(compiler.Options{})
 }
@@ -171,14 +163,10 @@ func TestWatchFolderGoneBehindARun(t *testing.T) {
 		w.log("2026-03-02", []string{"the `queue` is new"})
 		w.pass(time.Minute)
 		w.counted(1, "a new log")
-		if len(w.faults) != 1 {
-			w.t.Errorf("told %q", w.faults)
-		}
+		must.Hold(w.t, len(w.faults) == 1, "told %q", w.faults)
 		w.rename("elsewhere", "wiki")
 		w.pass(time.Minute)
 		w.counted(1, "with it again")
-		if len(w.faults) != 2 || w.faults[1] != "over" {
-			w.t.Errorf("told %q", w.faults)
-		}
+		must.Hold(w.t, len(w.faults) == 2 && w.faults[1] == "over", "told %q", w.faults)
 	})
 }

@@ -83,13 +83,9 @@ func watching(t *testing.T, interval time.Duration, f func(w *watched)) {
 		v.c.Interval = interval
 		w.start(t)
 		synctest.Wait()
-		if len(w.runs) != 1 || !w.runs[0].Changed() {
-			t.Fatalf("%d runs at the start, troubles %q", len(w.runs), w.faults)
-		}
+		must.Be(t, len(w.runs) == 1 && w.runs[0].Changed(), "%d runs at the start, troubles %q", len(w.runs), w.faults)
 		f(w)
-		if err := w.end(); err != nil {
-			t.Errorf("the watch ends with %v", err)
-		}
+		must.Is(t, w.end(), nil, "the watch ends with")
 	})
 }
 
@@ -115,9 +111,8 @@ func (w *watched) pass(d time.Duration) {
 // counted checks how many runs there were since the start.
 func (w *watched) counted(want int, why string) {
 	w.t.Helper()
-	if got := len(w.runs) - 1; got != want {
-		w.t.Errorf("%s: %d runs, want %d; troubles %q", why, got, want, w.faults)
-	}
+	got := len(w.runs) - 1
+	must.Hold(w.t, got == want, "%s: %d runs, want %d; troubles %q", why, got, want, w.faults)
 }
 
 // If nothing happens, the author is not asked and nothing is written.
@@ -129,9 +124,7 @@ func TestWatchIdle(t *testing.T) {
 		must.Do(w.t, errors.Join(os.Chmod(w.path("daily/2026-03-01.md"), 0o600), os.Chtimes(w.path("daily/2026-03-01.md"), now, now)))
 		w.pass(8 * time.Hour)
 		w.counted(0, "a mode and a time")
-		if w.author.calls.Load() != calls {
-			w.t.Errorf("the author was asked %d times", w.author.calls.Load()-calls)
-		}
+		must.Hold(w.t, w.author.calls.Load() == calls, "the author was asked %d times", w.author.calls.Load()-calls)
 		sameFiles(w.t, before, w.files())
 	})
 }
@@ -145,9 +138,7 @@ func TestWatchInterval(t *testing.T) {
 			w.pass(5 * time.Minute)
 		}
 		w.counted(0, "before the interval has passed")
-		if !slices.Equal(w.waits, []string{"2026-03-01"}) {
-			w.t.Errorf("told that %q wait", w.waits)
-		}
+		must.Hold(w.t, slices.Equal(w.waits, []string{"2026-03-01"}), "told that %q wait", w.waits)
 		w.pass(time.Hour)
 		w.counted(1, "after it")
 		must.Hold(w.t, strings.Contains(w.read("wiki/concepts/queue.md"), "is number 4"), "the last word is missing")
@@ -203,9 +194,7 @@ func TestWatchChangesMeanwhile(t *testing.T) {
 		w.log("2026-03-01", []string{"the `queue` keeps jobs"}, []string{"the `queue` changes"})
 		w.pass(time.Hour)
 		w.counted(2, "a run, and one for all that changed meanwhile")
-		if !strings.Contains(w.read("wiki/concepts/queue.md"), "while it runs, 3") {
-			w.t.Errorf("the last word is missing:\n%s", w.read("wiki/concepts/queue.md"))
-		}
+		must.Hold(w.t, strings.Contains(w.read("wiki/concepts/queue.md"), "while it runs, 3"), "the last word is missing:\n%s", w.read("wiki/concepts/queue.md"))
 	})
 }
 
@@ -226,9 +215,8 @@ func TestWatchHandEdit(t *testing.T) {
 func TestWatchBesideAnother(t *testing.T) {
 	watching(t, time.Hour, func(w *watched) {
 		w.log("2026-03-02", []string{"the `queue` is told of elsewhere", "the `cache` as well, and the `cache`"})
-		if r := w.compile(compiler.Options{}); !r.Changed() {
-			w.t.Fatalf("nothing compiled")
-		}
+		r := w.compile(compiler.Options{})
+		must.Be(w.t, r.Changed(), "nothing compiled")
 		w.pass(time.Hour)
 		w.counted(0, "what another run wrote")
 	})
@@ -240,21 +228,15 @@ func TestWatchLocked(t *testing.T) {
 		unlock := must.Get(w.c.Vault.TryLock(".memoria/lock/compile"))(w.t)
 		w.log("2026-03-02", []string{"the `queue` is new"})
 		w.pass(10 * time.Second)
-		if len(w.faults) > 0 {
-			w.t.Errorf("told at once: %q", w.faults)
-		}
+		must.Hold(w.t, len(w.faults) == 0, "told at once: %q", w.faults)
 		w.pass(time.Hour)
 		w.counted(0, "locked")
-		if len(w.faults) != 1 || !strings.Contains(w.faults[0], "locked") {
-			w.t.Errorf("told %q", w.faults)
-		}
+		must.Hold(w.t, len(w.faults) == 1 && strings.Contains(w.faults[0], "locked"), "told %q", w.faults)
 		unlock()
 		time.Sleep(2 * time.Minute)
 		synctest.Wait()
 		w.counted(1, "unlocked")
-		if len(w.faults) != 2 {
-			w.t.Errorf("told %q", w.faults)
-		}
+		must.Hold(w.t, len(w.faults) == 2, "told %q", w.faults)
 	})
 }
 
@@ -272,16 +254,12 @@ func TestWatchMissingFolder(t *testing.T) {
 					w.pass(20 * time.Minute)
 				}
 				w.counted(0, "without "+folder)
-				if len(w.faults) != 1 || !strings.Contains(w.faults[0], folder) {
-					w.t.Errorf("told %q", w.faults)
-				}
+				must.Hold(w.t, len(w.faults) == 1 && strings.Contains(w.faults[0], folder), "told %q", w.faults)
 				w.remove(folder)
 				w.rename("elsewhere", folder)
 				w.pass(time.Hour)
 				w.counted(0, "with it again")
-				if len(w.faults) != 2 || w.faults[1] != "over" {
-					w.t.Errorf("told %q", w.faults)
-				}
+				must.Hold(w.t, len(w.faults) == 2 && w.faults[1] == "over", "told %q", w.faults)
 				sameFiles(w.t, before, w.files())
 				w.log("2026-03-02", []string{"the `queue` goes on"})
 				w.pass(time.Minute)
@@ -303,9 +281,7 @@ func TestWatchVaultGone(t *testing.T) {
 		must.Do(t, os.Rename(v.dir, v.dir+"-moved"))
 		time.Sleep(20 * time.Minute) // there is no event
 		synctest.Wait()
-		if err := w.end(); !errors.Is(err, watch.ErrVaultGone) {
-			t.Errorf("it ends with %v", err)
-		}
+		must.Is(t, w.end(), watch.ErrVaultGone, "it ends with")
 		must.Do(t, os.Rename(v.dir+"-moved", v.dir))
 	})
 }

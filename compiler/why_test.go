@@ -45,21 +45,18 @@ func TestWhy(t *testing.T) {
 		for _, cl := range x.Claims {
 			texts = append(texts, cl.Text)
 		}
-		if got := strings.Join(texts, "|"); x.Kind != c.kind || got != c.texts {
-			t.Errorf("%q is %s, %s", c.target, x.Kind, got)
-		}
+		got := strings.Join(texts, "|")
+		must.Hold(t, x.Kind == c.kind && got == c.texts, "%q is %s, %s", c.target, x.Kind, got)
 	}
 	for _, none := range []string{"", "nothing", "^knone", "2026-11-24", "index", "2026-11-25#^kffffff", "mee"} {
 		var nothing *why.NothingError
-		if x, err := v.c.Why(context.Background(), none); !errors.As(err, &nothing) {
-			t.Errorf("%q: %v, %v", none, x, err)
-		}
+		x, err := v.c.Why(context.Background(), none)
+		must.Hold(t, errors.As(err, &nothing), "%q: %v, %v", none, x, err)
 	}
 	v.write("notes/cursor.md", "mine\n")
 	var ambiguous *wiki.AmbiguousError
-	if _, err := v.c.Why(context.Background(), "cursor"); !errors.As(err, &ambiguous) {
-		t.Errorf("an ambiguous name: %v", err)
-	}
+	_, err := v.c.Why(context.Background(), "cursor")
+	must.Hold(t, errors.As(err, &ambiguous), "an ambiguous name: %v", err)
 }
 
 func TestWhySource(t *testing.T) {
@@ -79,9 +76,8 @@ func TestWhySource(t *testing.T) {
 		At: at, From: "u1", To: "u2", By: "extractive",
 	}
 	must.Hold(t, got == want, "got  %+v\nwant %+v", got, want)
-	if hand := x.Claims[1].Sources; len(hand) != 1 || !hand[0].Hand || hand[0].Line != "A `cursor` moved" || hand[0].Cite != "2026-11-26#By hand" {
-		t.Errorf("by hand: %+v", hand)
-	}
+	hand := x.Claims[1].Sources
+	must.Hold(t, len(hand) == 1 && hand[0].Hand && hand[0].Line == "A `cursor` moved" && hand[0].Cite == "2026-11-26#By hand", "by hand: %+v", hand)
 	line, err := v.c.Why(context.Background(), "^k20261125a0")
 	must.Hold(t, err == nil && len(line.Claims[0].Cited) == 1 && line.Claims[0].Cited[0] == "wiki/concepts/cursor.md", "%+v, %v", line, err)
 	v.edit("daily/2026-11-25.md", "^k20261125a0", "^kother")
@@ -145,9 +141,8 @@ func TestWhyCommonWords(t *testing.T) {
 	}
 	var nothing *why.NothingError
 	for _, none := range []string{"he", "the cursor of kindness", "k2026"} {
-		if x, err := v.c.Why(context.Background(), none); !errors.As(err, &nothing) {
-			t.Errorf("%q: %v, %v", none, x, err)
-		}
+		x, err := v.c.Why(context.Background(), none)
+		must.Hold(t, errors.As(err, &nothing), "%q: %v, %v", none, x, err)
 	}
 }
 
@@ -159,21 +154,17 @@ func TestWhySession(t *testing.T) {
 	for _, target := range []string{"s-20261125a", "S-20261125A"} {
 		x, err := v.c.Why(context.Background(), target)
 		must.Be(t, err == nil && x.Kind == "session" && x.Title == "s-20261125a" && len(x.Claims) == 1, "%q: %+v, %v", target, x, err)
-		if e := x.Entries[0]; len(x.Entries) != 1 || e.ID != "20261125a" || e.Path != "daily/2026-11-25.md" || e.Title != "Work a" || e.Lines != 1 {
-			t.Errorf("%q: %+v", target, x.Entries)
-		}
+		e := x.Entries[0]
+		must.Hold(t, len(x.Entries) == 1 && e.ID == "20261125a" && e.Path == "daily/2026-11-25.md" && e.Title == "Work a" && e.Lines == 1, "%q: %+v", target, x.Entries)
 	}
-	if is, err := why.FindSession("pi:1111AA", []why.Session{{Agent: "pi", ID: "1111aabb"}, {Agent: "qwen", ID: "1111aabb"}}); err != nil || is.Agent != "pi" {
-		t.Errorf("a session of one of two agents: %v, %v", is, err)
-	}
+	is, err := why.FindSession("pi:1111AA", []why.Session{{Agent: "pi", ID: "1111aabb"}, {Agent: "qwen", ID: "1111aabb"}})
+	must.Hold(t, err == nil && is.Agent == "pi", "a session of one of two agents: %v, %v", is, err)
 	var many *why.SessionsError
-	if _, err := v.c.Why(context.Background(), "s-20261125"); !errors.As(err, &many) || len(many.Sessions) != 2 {
-		t.Errorf("what begins two sessions: %v", err)
-	}
+	_, err = v.c.Why(context.Background(), "s-20261125")
+	must.Hold(t, errors.As(err, &many) && len(many.Sessions) == 2, "what begins two sessions: %v", err)
 	var nothing *why.NothingError
-	if _, err := v.c.Why(context.Background(), "s-202"); !errors.As(err, &nothing) {
-		t.Errorf("too little of an id: %v", err)
-	}
+	_, err = v.c.Why(context.Background(), "s-202")
+	must.Hold(t, errors.As(err, &nothing), "too little of an id: %v", err)
 }
 
 // What no article says is found in the logs, with whether a compile has seen it.

@@ -57,9 +57,7 @@ func TestAbsorb(t *testing.T) {
 			t.Errorf("again, it took in %+v, %v", got, err)
 		}
 		must.Hold(t, read(t, note) == standup && strings.Contains(read(t, prose), "What a person wrote"), "a person's file changed")
-		if _, err := os.Stat(half); err != nil {
-			t.Error("a copy that arrived in part went")
-		}
+		must.Is(t, must.Err(os.Stat(half)), nil, "a copy that arrived in part went")
 		// On the other machine, whose own log has them from the same copies, they are the same entries.
 		if shared {
 			other := &Store{Dir: s.Dir, Zone: s.Zone, Machine: func(context.Context) (Machine, error) {
@@ -84,25 +82,21 @@ func TestAbsorbForgotten(t *testing.T) {
 	whole := read(t, file)
 	id := entry.EntryID("claude", "s-0", "to-0")
 	put(t, root, "daily/2026-11-27 (1).md", husked(whole, id))
-	if got, err := s.Absorb(t.Context()); err != nil || len(got.Gone) != 1 || len(got.Entries) != 0 {
-		t.Fatalf("took in %+v, %v", got, err)
-	}
+	got, err := s.Absorb(t.Context())
+	must.Be(t, err == nil && len(got.Gone) == 1 && len(got.Entries) == 0, "took in %+v, %v", got, err)
 	if got := read(t, file); got != husked(whole, id) {
 		t.Errorf("the log is\n%s", got)
 	}
 	put(t, root, "daily/2026-11-27 (1).md", whole)
-	if got, err := s.Absorb(t.Context()); err != nil || len(got.Gone) != 1 || len(got.Entries) != 0 || read(t, file) != husked(whole, id) {
-		t.Errorf("it came back: %+v, %v", got, err)
-	}
+	got, err = s.Absorb(t.Context())
+	must.Hold(t, err == nil && len(got.Gone) == 1 && len(got.Entries) == 0 && read(t, file) == husked(whole, id), "it came back: %+v, %v", got, err)
 	// Nor where this machine has only heard that it was forgotten, and has no such log.
 	s.Redact = func() (Redact, error) {
 		return func(d Dated) (Dated, int) { d.Title = Forgotten; return d, 1 }, nil
 	}
 	put(t, root, "daily/2026-11-28 (1).md", strings.NewReplacer(id, "aaaaaaaaaaaa", "2026-11-27", "2026-11-28").Replace(whole))
-	if got, err := s.Absorb(t.Context()); err != nil || len(got.Gone) != 1 || len(got.Entries) != 0 {
-		t.Errorf("it came back: %+v, %v", got, err)
-	}
-	if kept, _ := filepath.Glob(filepath.Join(root, ".memoria", "absorbed", "*")); len(kept) > 0 {
-		t.Errorf("it is kept in %q", kept)
-	}
+	got, err = s.Absorb(t.Context())
+	must.Hold(t, err == nil && len(got.Gone) == 1 && len(got.Entries) == 0, "it came back: %+v, %v", got, err)
+	kept, _ := filepath.Glob(filepath.Join(root, ".memoria", "absorbed", "*"))
+	must.Hold(t, len(kept) == 0, "it is kept in %q", kept)
 }

@@ -39,26 +39,20 @@ func TestControls(t *testing.T) {
 	again := want[0]
 	again.At = again.At.AddDate(0, 0, 1)
 	add(again)
-	if got := read(t, file); got != once {
-		t.Errorf("again, it is\n%s\nnot\n%s", got, once)
-	}
+	got := read(t, file)
+	must.Hold(t, got == once, "again, it is\n%s\nnot\n%s", got, once)
 	log, err := s.Read(day.On("laptop"))
 	if err != nil || !slices.EqualFunc(log.Controls, want, func(a, b Control) bool { return a.Says() == b.Says() && a.At.Equal(b.At) && a.Who == b.Who }) {
 		t.Errorf("read %+v, %v in\n%s", log.Controls, err, once)
 	}
-	if len(log.Entries) != 1 || log.Entries[0].Machine != "laptop" || log.Entries[0].Who != "ana" || log.Entries[0].Hand {
-		t.Errorf("entries %+v", log.Entries)
-	}
+	must.Hold(t, len(log.Entries) == 1 && log.Entries[0].Machine == "laptop" && log.Entries[0].Who == "ana" && !log.Entries[0].Hand, "entries %+v", log.Entries)
 	for cut := len(once) - len(want[3].String()) + len("<!-- memoria:back "); cut < len(once)-len(entry.Ending); cut++ {
 		must.Do(t, os.WriteFile(file, []byte(once[:cut]), 0o600))
 		add(want...)
-		if got := read(t, file); strings.Count(got, "memoria:back") != 1 || !strings.Contains(got, want[3].String()+"\n") {
-			t.Fatalf("torn at %d, it is\n%s", cut, got)
-		}
+		got := read(t, file)
+		must.Be(t, strings.Count(got, "memoria:back") == 1 && strings.Contains(got, want[3].String()+"\n"), "torn at %d, it is\n%s", cut, got)
 	}
-	if _, err := os.Stat(filepath.Join(root, "daily/2026-11-27.md")); err == nil {
-		t.Error("the log that no machine owns was written")
-	}
+	must.Hold(t, must.Err(os.Stat(filepath.Join(root, "daily/2026-11-27.md"))) != nil, "the log that no machine owns was written")
 }
 
 // A machine appends to no log of another one of its name, and adds nothing that the log of another machine of the day
@@ -79,9 +73,8 @@ func TestLogsOfMachines(t *testing.T) {
 		t.Errorf("appended %v to %s, %v", ok, d, err)
 	}
 	mustAppend(t, desktop, sample(1))
-	if after := read(t, filepath.Join(root, "daily/2026-11-27@laptop.md")); after != before {
-		t.Errorf("the log of the other is\n%s", after)
-	}
+	after := read(t, filepath.Join(root, "daily/2026-11-27@laptop.md"))
+	must.Hold(t, after == before, "the log of the other is\n%s", after)
 	twin := &Store{Dir: laptop.Dir, Zone: laptop.Zone, Machine: func(context.Context) (Machine, error) { return Machine{Name: "laptop", ID: "00000002", Who: "cy"}, nil }}
 	if _, _, err := twin.Append(t.Context(), sample(2)); err == nil || !strings.Contains(err.Error(), "another machine") {
 		t.Errorf("appended to the log of a namesake: %v", err)

@@ -122,12 +122,9 @@ func TestAppendByKilledProcesses(t *testing.T) {
 func checkLog(t *testing.T, file string, acked map[int]bool) {
 	t.Helper()
 	src := read(t, file)
-	if !strings.HasPrefix(src, "A person's note\n") {
-		t.Errorf("the note is gone: %q", src[:min(80, len(src))])
-	}
-	if a, b := strings.Count(src, entry.Opening), strings.Count(src, entry.Closing); a != b || strings.Contains(src, "\x00") {
-		t.Errorf("%d entries begin, %d end", a, b)
-	}
+	must.Hold(t, strings.HasPrefix(src, "A person's note\n"), "the note is gone: %q", src[:min(80, len(src))])
+	a, b := strings.Count(src, entry.Opening), strings.Count(src, entry.Closing)
+	must.Hold(t, a == b && !strings.Contains(src, "\x00"), "%d entries begin, %d end", a, b)
 	log := Parse(mustDate(t, strings.TrimSuffix(filepath.Base(file), ".md")), time.UTC, []byte(src))
 	there := map[string]int{}
 	blocks := map[string]bool{}
@@ -167,9 +164,8 @@ func BenchmarkAppend(b *testing.B) {
 			file := filepath.Join(root, "daily/2026-11-27.md")
 			info, _ := os.Stat(file)
 			for n := 0; b.Loop(); n++ {
-				if _, _, err := s.Append(context.Background(), numbered(n)); err != nil {
-					b.Fatal(err)
-				}
+				_, _, err := s.Append(context.Background(), numbered(n))
+				must.Do(b, err)
 				if info != nil {
 					os.Truncate(file, info.Size())
 				} else {
@@ -195,9 +191,8 @@ func BenchmarkAppendProcesses(b *testing.B) {
 			wg.Go(func() {
 				cmd := exec.Command(exe)
 				cmd.Env = append(os.Environ(), "DAILY_TEST_APPEND="+root, fmt.Sprintf("DAILY_TEST_ENTRIES=%d 1", first))
-				if out, err := cmd.CombinedOutput(); err != nil {
-					b.Errorf("%v: %s", err, out)
-				}
+				out, err := cmd.CombinedOutput()
+				must.Hold(b, err == nil, "%v: %s", err, out)
 				<-slots
 			})
 		}
@@ -217,8 +212,7 @@ func BenchmarkParse(b *testing.B) {
 	}
 	b.SetBytes(int64(len(file)))
 	for b.Loop() {
-		if log := Parse(mustDate(b, "2026-11-27"), nil, []byte(file)); len(log.Entries) != 300 {
-			b.Fatal(len(log.Entries))
-		}
+		log := Parse(mustDate(b, "2026-11-27"), nil, []byte(file))
+		must.Be(b, len(log.Entries) == 300, "%v", len(log.Entries))
 	}
 }

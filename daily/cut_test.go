@@ -44,12 +44,10 @@ func TestCutKeepsOwn(t *testing.T) {
 	got := string(c.From(cutDay, time.UTC, []byte(handLog)))
 	own := "<!-- /memoria:entry 9f2c1e7ab03d -->\n\n- My own remark\n  over two lines\n- Named by me ^mine\n\n### Session (15:00)"
 	must.Hold(t, strings.Contains(got, own) && !strings.Contains(got, "sidecar") && strings.Count(got, "It lost its id") == 1, "it is\n%s", got)
-	if again := string(c.From(cutDay, time.UTC, []byte(got))); again != got {
-		t.Errorf("again, it is\n%s", again)
-	}
-	if n := c.Own([]byte(handLog)); len(n) != 3 || n[0] != 10 || n[2] != 12 {
-		t.Errorf("a person's lines are %v", n)
-	}
+	again := string(c.From(cutDay, time.UTC, []byte(got)))
+	must.Hold(t, again == got, "again, it is\n%s", again)
+	n := c.Own([]byte(handLog))
+	must.Hold(t, len(n) == 3 && n[0] == 10 && n[2] == 12, "a person's lines are %v", n)
 	want := strings.Replace(handLog, "- It lost its id\n", "", 1)
 	if got := string((Cut{Lines: lost}).From(cutDay, time.UTC, []byte(handLog))); got != want {
 		t.Errorf("without the line, it is\n%s", got)

@@ -44,16 +44,14 @@ func TestAppendToAFullDisk(t *testing.T) {
 			t.Errorf("append to a new log: %v", err)
 		}
 	}
-	if got := read(t, file); got != before {
-		t.Errorf("the log has %d bytes, had %d", len(got), len(before))
-	}
+	got := read(t, file)
+	must.Hold(t, got == before, "the log has %d bytes, had %d", len(got), len(before))
 	if days, strays, err := s.Dates(); err != nil || len(days) != 1 || len(strays) > 0 {
 		t.Errorf("there are logs %v, %v, %v", days, strays, err)
 	}
 	os.Remove(filler)
 	mustAppend(t, s, e)
 	mustAppend(t, s, next)
-	if got := read(t, file); got != appendTo(t, before, e) {
-		t.Errorf("with room again:\n%s", got)
-	}
+	got = read(t, file)
+	must.Hold(t, got == appendTo(t, before, e), "with room again:\n%s", got)
 }

@@ -59,14 +59,10 @@ func TestParseGivesBackWhatWasFormatted(t *testing.T) {
 		for _, eol := range []string{"\n", "\r\n"} {
 			src := strings.ReplaceAll(entry.Header(date, Machine{})+"\n"+entry.Text(want), "\n", eol)
 			log := Parse(date, z, []byte(src))
-			if len(log.Entries) != 1 || log.Torn != 0 {
-				t.Fatalf("%d entries, %d torn in\n%s", len(log.Entries), log.Torn, src)
-			}
+			must.Be(t, len(log.Entries) == 1 && log.Torn == 0, "%d entries, %d torn in\n%s", len(log.Entries), log.Torn, src)
 			got := log.Entries[0]
 			must.Be(t, sameEntry(got.Entry, want) && !got.Hand, "\n%+v\n%+v\nin\n%s", want, got.Entry, src)
-			if !strings.HasPrefix(src[got.Start:], "### Session (") || !strings.HasSuffix(src[:got.End], entry.Closer(want.ID)) {
-				t.Fatalf("stands at %q", src[got.Start:got.End])
-			}
+			must.Be(t, strings.HasPrefix(src[got.Start:], "### Session (") && strings.HasSuffix(src[:got.End], entry.Closer(want.ID)), "stands at %q", src[got.Start:got.End])
 		}
 	})
 }
@@ -82,21 +78,18 @@ func TestMarkerValues(t *testing.T) {
 		{"", ""},
 		{"Größe/日本", "Größe/日本"},
 	} {
-		if got := markdown.EncodeValue(c.value); got != c.written || markdown.DecodeValue(got) != c.value {
-			t.Errorf("%q is written %q and read %q", c.value, got, markdown.DecodeValue(got))
-		}
+		got := markdown.EncodeValue(c.value)
+		must.Hold(t, got == c.written && markdown.DecodeValue(got) == c.value, "%q is written %q and read %q", c.value, got, markdown.DecodeValue(got))
 	}
 	for _, s := range []string{"%", "%2", "%zz", "100%", "%%20"} { // not ours, but not to be lost
-		if got := markdown.DecodeValue(s); s != "%%20" && got != s {
-			t.Errorf("%q is read %q", s, got)
-		}
+		got := markdown.DecodeValue(s)
+		must.Hold(t, s == "%%20" || got == s, "%q is read %q", s, got)
 	}
 }
 
 func TestEntryID(t *testing.T) {
-	if got := entry.EntryID("claude", "s", "u"); len(got) != 12 || strings.Trim(got, "0123456789abcdef") != "" || got != entry.EntryID("claude", "s", "u") {
-		t.Errorf("id %q", got)
-	}
+	got := entry.EntryID("claude", "s", "u")
+	must.Hold(t, len(got) == 12 && strings.Trim(got, "0123456789abcdef") == "" && got == entry.EntryID("claude", "s", "u"), "id %q", got)
 	seen := map[string]bool{}
 	for _, f := range [][3]string{{"a", "b", "c"}, {"ab", "", "c"}, {"a", "bc", ""}, {"", "a", "bc"}, {"a", "b:c", ""}, {"a:b", "c", ""}} {
 		id := entry.EntryID(f[0], f[1], f[2])
@@ -126,9 +119,7 @@ func TestBlockIDs(t *testing.T) {
 	taken := entry.Blocks{}
 	taken.Collect([]byte(file))
 	taken.Assign(&c)
-	if !strings.HasPrefix(c.Bullets[0].Block, a.Bullets[0].Block) || len(c.Bullets[0].Block) != 1+entry.BlockLen {
-		t.Errorf("%q beside a taken %q", c.Bullets[0].Block, a.Bullets[0].Block)
-	}
+	must.Hold(t, strings.HasPrefix(c.Bullets[0].Block, a.Bullets[0].Block) && len(c.Bullets[0].Block) == 1+entry.BlockLen, "%q beside a taken %q", c.Bullets[0].Block, a.Bullets[0].Block)
 	must.Hold(t, c.Bullets[4].Block != "mine", "an id twice in one file")
 }
 
@@ -140,12 +131,8 @@ func TestCleanRefuses(t *testing.T) {
 		{At: at, Summary: Summary{Bullets: []Bullet{{Kind: 99, Text: "of no kind"}}}},
 		{At: time.Date(10000, 1, 1, 0, 0, 0, 0, time.UTC)},
 	} {
-		if _, err := e.Clean(time.UTC); err == nil {
-			t.Errorf("%+v was taken", e)
-		}
-		if _, err := e.Format(); err == nil {
-			t.Errorf("%+v was formatted", e)
-		}
+		must.Hold(t, must.Err(e.Clean(time.UTC)) != nil, "%+v was taken", e)
+		must.Hold(t, must.Err(e.Format()) != nil, "%+v was formatted", e)
 	}
 }
 

@@ -87,12 +87,10 @@ func TestCut(t *testing.T) {
 					cut.Sections = sections(src, "By hand")
 				}
 				got := cut.From(cutDay, time.UTC, []byte(src))
-				if want := strings.ReplaceAll(c.want, "\n", eol); string(got) != want {
-					t.Fatalf("got\n%q\nwant\n%q", got, want)
-				}
-				if again := cut.From(cutDay, time.UTC, got); !bytes.Equal(again, got) {
-					t.Fatalf("a second cut changes\n%q\ninto\n%q", got, again)
-				}
+				want := strings.ReplaceAll(c.want, "\n", eol)
+				must.Be(t, string(got) == want, "got\n%q\nwant\n%q", got, want)
+				again := cut.From(cutDay, time.UTC, got)
+				must.Be(t, bytes.Equal(again, got), "a second cut changes\n%q\ninto\n%q", got, again)
 			}
 		})
 	}

@@ -35,9 +35,8 @@ func FuzzParse(f *testing.F) {
 			return
 		}
 		keep, text := compose(src, entry.Header(date, Machine{}), []Entry{e}, nil)
-		if cut := bytes.TrimRight(src[keep:], "\x00"); len(cut) > 0 && !bytes.HasPrefix(cut, []byte("#")) && !bytes.HasPrefix(cut, []byte(entry.Opening)) {
-			t.Fatalf("cut off %q", cut)
-		}
+		cut := bytes.TrimRight(src[keep:], "\x00")
+		must.Be(t, len(cut) == 0 || bytes.HasPrefix(cut, []byte("#")) || bytes.HasPrefix(cut, []byte(entry.Opening)), "cut off %q", cut)
 		got := append(bytes.Clone(src[:keep]), text...)
 		after := Parse(date, time.UTC, got)
 		n := len(log.Entries)
@@ -45,9 +44,8 @@ func FuzzParse(f *testing.F) {
 			t.Fatalf("%d entries, and after an append %d:\n%s", n, len(after.Entries), got)
 		}
 		for i := range log.Entries {
-			if a, b := log.Entries[i], after.Entries[i]; a.ID != b.ID || a.Start != b.Start || a.Hash != b.Hash && keep == len(src) {
-				t.Fatalf("%q was %+v\nand is %+v", src, a, b)
-			}
+			a, b := log.Entries[i], after.Entries[i]
+			must.Be(t, a.ID == b.ID && a.Start == b.Start && (a.Hash == b.Hash || keep != len(src)), "%q was %+v\nand is %+v", src, a, b)
 		}
 	})
 }

@@ -18,9 +18,8 @@ func TestParseGolden(t *testing.T) {
 			must.Be(t, len(a.Files) == 2 && a.Files[0].Name == "2026-04-01.md" && a.Files[1].Name == "want" && len(a.Comment) != 0, "an archive holds a comment, 2026-04-01.md and want")
 			src := a.Files[0].Data
 			got := dump(Parse(mustDate(t, "2026-04-01"), time.FixedZone("", 7200), src))
-			if crlf := dump(Parse(mustDate(t, "2026-04-01"), time.FixedZone("", 7200), bytes.ReplaceAll(src, []byte("\n"), []byte("\r\n")))); crlf != got {
-				t.Errorf("with CRLF it reads\n%s", crlf)
-			}
+			crlf := dump(Parse(mustDate(t, "2026-04-01"), time.FixedZone("", 7200), bytes.ReplaceAll(src, []byte("\n"), []byte("\r\n"))))
+			must.Hold(t, crlf == got, "with CRLF it reads\n%s", crlf)
 			fsutiltest.Want(t, file, a, got)
 		})
 	}

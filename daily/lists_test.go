@@ -24,9 +24,8 @@ func TestListsOfAFormatter(t *testing.T) {
 	}
 	want := read(log)
 	for _, mark := range []string{"* ", "+ ", "1. ", "2) ", "  - ", " *   ", "-\t"} {
-		if got := read(strings.ReplaceAll(log, "\n- ", "\n"+mark)); got != want {
-			t.Errorf("with %q:\n%s\nwant\n%s", mark, got, want)
-		}
+		got := read(strings.ReplaceAll(log, "\n- ", "\n"+mark))
+		must.Hold(t, got == want, "with %q:\n%s\nwant\n%s", mark, got, want)
 	}
 	must.Hold(t, strings.Contains(want, "The dashboard reads a copy ka1") && strings.Contains(want, "Done before ka4 done"), "%v", want)
 }
@@ -58,14 +57,11 @@ func TestShapesOfAFormatter(t *testing.T) {
 		"underscores":           strings.NewReplacer("**D", "__D", "**A", "__A", "**C", "__C", ":**", ":__"),
 		"headings":              strings.NewReplacer("**Decisions Made:**", "#### Decisions Made", "**Action Items:**", "#### Action Items:"),
 	} {
-		if got := read(r.Replace(log)); got != want {
-			t.Errorf("%s:\n%s\nwant\n%s", name, got, want)
-		}
+		got := read(r.Replace(log))
+		must.Hold(t, got == want, "%s:\n%s\nwant\n%s", name, got, want)
 	}
 	for _, own := range []string{"my own line", "- my own", "> quoted", "```"} {
-		if got := read(strings.Replace(log, "^ka1\n", "^ka1\n"+own+"\n", 1)); !strings.Contains(got, "of the table ka1\n") {
-			t.Errorf("with %q:\n%s", own, got)
-		}
+		must.Text(t, read(strings.Replace(log, "^ka1\n", "^ka1\n"+own+"\n", 1)), "with %q", own).Has("of the table ka1\n")
 	}
 }
 
@@ -75,7 +71,6 @@ func TestForgetAWrappedLine(t *testing.T) {
 		"**Facts:**\n- The key\n  of the pier\n  is blue ^ka1\n- The pier is long ^ka2\n<!-- /memoria:entry aaaaaaaaaaa1 -->\n"
 	date := mustDate(t, "2026-03-02")
 	got := string(Cut{Blocks: map[string]bool{"ka1": true}}.From(date, time.UTC, []byte(log)))
-	if want := strings.Replace(log, "- The key\n  of the pier\n  is blue ^ka1\n", "", 1); got != want {
-		t.Errorf("%q, want %q", got, want)
-	}
+	want := strings.Replace(log, "- The key\n  of the pier\n  is blue ^ka1\n", "", 1)
+	must.Hold(t, got == want, "%q, want %q", got, want)
 }

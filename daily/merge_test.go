@@ -74,35 +74,28 @@ func TestMerge(t *testing.T) {
 		a, b, c := s[0], s[1], s[2]
 		got := Merge(o, Merge(o, a, b), c)
 		for _, order := range [][3][]byte{{b, a, c}, {a, c, b}, {c, a, b}, {b, c, a}, {c, b, a}} {
-			if other := Merge(o, Merge(o, order[0], order[1]), order[2]); entriesOf(other) != entriesOf(got) {
-				t.Fatalf("another order gives\n%s\nnot\n%s", other, got)
-			}
+			other := Merge(o, Merge(o, order[0], order[1]), order[2])
+			must.Be(t, entriesOf(other) == entriesOf(got), "another order gives\n%s\nnot\n%s", other, got)
 		}
-		if x, y := Merge(o, a, b), Merge(o, b, a); string(x) != string(y) {
-			t.Fatalf("the two sides get\n%s\nand\n%s", x, y)
-		}
-		if x := Merge(o, got, got); string(x) != string(got) {
-			t.Fatalf("merged with itself it is\n%s\nnot\n%s", x, got)
-		}
-		if x := Merge(nil, got, a); entriesOf(x) != entriesOf(got) {
-			t.Fatalf("without a base, and a side again, it is\n%s\nnot\n%s", x, got)
-		}
+		x, y := Merge(o, a, b), Merge(o, b, a)
+		must.Be(t, string(x) == string(y), "the two sides get\n%s\nand\n%s", x, y)
+		x = Merge(o, got, got)
+		must.Be(t, string(x) == string(got), "merged with itself it is\n%s\nnot\n%s", x, got)
+		x = Merge(nil, got, a)
+		must.Be(t, entriesOf(x) == entriesOf(got), "without a base, and a side again, it is\n%s\nnot\n%s", x, got)
 		log := Parse(Date{}, nil, got)
-		must.Be(t, log.Torn+len(log.Mixed) <= 0, "broken:\n%s", got)
+		must.Be(t, log.Torn+len(log.Mixed) == 0, "broken:\n%s", got)
 		for _, e := range log.Entries {
 			if e.Hand {
 				continue
 			}
-			if !added[e.ID] || gone[e.ID] != (e.Title == Forgotten) {
-				t.Fatalf("%s reads %q, forgotten %v, in\n%s", e.ID, e.Title, gone[e.ID], got)
-			}
+			must.Be(t, added[e.ID] && gone[e.ID] == (e.Title == Forgotten), "%s reads %q, forgotten %v, in\n%s", e.ID, e.Title, gone[e.ID], got)
 			delete(added, e.ID)
 		}
-		must.Be(t, len(added) <= 0, "%v is not in\n%s", added, got)
+		must.Be(t, len(added) == 0, "%v is not in\n%s", added, got)
 		for i, side := range s {
-			if line := fmt.Sprintf("A person's line %d.", i); strings.Contains(string(side), line) && !strings.Contains(string(got), line) {
-				t.Fatalf("%q is not in\n%s", line, got)
-			}
+			line := fmt.Sprintf("A person's line %d.", i)
+			must.Be(t, !strings.Contains(string(side), line) || strings.Contains(string(got), line), "%q is not in\n%s", line, got)
 		}
 	}
 	rapid.Check(t, check)
@@ -136,9 +129,8 @@ func TestMergeLines(t *testing.T) {
 		"a control":  {withEntry, withEntry + "\n" + forgot, withEntry + "\nA.\n", husked(withEntry, id) + "\nA.\n\n" + forgot},
 		"taken away": {withEntry + "\n" + forgot, withEntry, withEntry + "\n" + forgot + "\nA.\n", husked(withEntry, id) + "\nA.\n\n" + forgot},
 	} {
-		if got := string(Merge([]byte(c.base), []byte(c.x), []byte(c.y))); got != c.want {
-			t.Errorf("%s: it is\n%s\nnot\n%s", name, got, c.want)
-		}
+		got := string(Merge([]byte(c.base), []byte(c.x), []byte(c.y)))
+		must.Hold(t, got == c.want, "%s: it is\n%s\nnot\n%s", name, got, c.want)
 	}
 }
 
@@ -172,9 +164,7 @@ func TestKeptBoth(t *testing.T) {
 		return strings.HasPrefix(l, "<<<<<<<") || strings.HasPrefix(l, "=======") || strings.HasPrefix(l, ">>>>>>>")
 	})
 	log := Parse(Date{}, time.UTC, []byte(strings.Join(kept, "")))
-	if len(log.Entries) != 3 || len(log.Mixed) == 0 || log.Torn > 0 {
-		t.Fatalf("%d entries, %d without their own end, in\n%s", len(log.Entries), len(log.Mixed), strings.Join(kept, ""))
-	}
+	must.Be(t, len(log.Entries) == 3 && len(log.Mixed) != 0 && log.Torn <= 0, "%d entries, %d without their own end, in\n%s", len(log.Entries), len(log.Mixed), strings.Join(kept, ""))
 	for _, e := range log.Entries {
 		must.Hold(t, len(e.Bullets) == len(sample(0).Bullets), "%s has %d lines", e.Title, len(e.Bullets))
 	}

@@ -45,12 +45,9 @@ func TestAppendInAnotherZone(t *testing.T) {
 	next := sample(1)
 	next.At = e.At.Add(time.Minute)
 	mustAppend(t, s, next)
-	if got := read(t, filepath.Join(root, "daily/2026-11-27.md")); !strings.Contains(got, "Session (20:01)") || !strings.Contains(got, "at=2026-11-27T20:01:00Z") {
-		t.Errorf("in Lisbon:\n%s", got)
-	}
-	if got := read(t, filepath.Join(root, "daily/2026-11-28.md")); got != tokyo || !strings.Contains(got, "at=2026-11-28T05:00:00+09:00") {
-		t.Errorf("in Tokyo:\n%s", got)
-	}
+	must.Text(t, read(t, filepath.Join(root, "daily/2026-11-27.md")), "in Lisbon").Has("Session (20:01)", "at=2026-11-27T20:01:00Z")
+	got := read(t, filepath.Join(root, "daily/2026-11-28.md"))
+	must.Hold(t, got == tokyo && strings.Contains(got, "at=2026-11-28T05:00:00+09:00"), "in Tokyo:\n%s", got)
 }
 
 // The hour that comes twice holds both entries, told apart by their offsets.
@@ -73,9 +70,7 @@ func TestDates(t *testing.T) {
 	if _, _, err := s.Dates(); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("without a folder: %v", err)
 	}
-	if _, err := s.Read(mustDate(t, "2026-11-27")); !errors.Is(err, fs.ErrNotExist) {
-		t.Errorf("without a log: %v", err)
-	}
+	must.Is(t, must.Err(s.Read(mustDate(t, "2026-11-27"))), fs.ErrNotExist, "without a log")
 	var want []string
 	for _, name := range []string{
 		"2026-04-01.md", "2025-12-31.md", "picture.png", ".DS_Store", // no strays
@@ -111,9 +106,7 @@ func TestSpans(t *testing.T) {
 	for i, sp := range log.Spans() {
 		must.Hold(t, sp == spans[i] && sp.From == fmt.Sprintf("from-%d", i) && sp.To == fmt.Sprintf("to-%d", i) && sp.Session == fmt.Sprintf("s-%d", i), "%+v", sp)
 	}
-	if spans[2].Date.String() != "2026-11-28" || !spans[2].At.Equal(e.At.Truncate(time.Second)) {
-		t.Errorf("%+v", spans[2])
-	}
+	must.Hold(t, spans[2].Date.String() == "2026-11-28" && spans[2].At.Equal(e.At.Truncate(time.Second)), "%+v", spans[2])
 	if late, err := s.SpansSince(mustDate(t, "2026-11-28")); err != nil || len(late) != 1 || late[0] != spans[2] {
 		t.Errorf("since the 28th: %+v, %v", late, err)
 	}

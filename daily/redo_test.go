@@ -25,15 +25,12 @@ func TestRedone(t *testing.T) {
 		text := must.Get(e.Format())(t)
 		src.WriteString(text + "\n")
 	}
-	if text := src.String(); !strings.Contains(text, " by=claude-cli/haiku redoes="+old.ID+" -->") || strings.Count(text, "redoes=") != 2 {
-		t.Error(text)
-	}
+	must.Text(t, src.String(), "the text").Has(" by=claude-cli/haiku redoes="+old.ID+" -->").Times(2, "redoes=")
 	l := Parse(DateOf(at, nil), time.UTC, []byte(src.String()))
 	var got []bool
 	for _, e := range l.Entries {
 		got = append(got, e.Redone)
 	}
-	if want := []bool{true, false, false, false}; len(got) != 4 || got[0] != want[0] || got[1] || got[2] || got[3] || l.Entries[2].Redoes != old.ID {
-		t.Errorf("redone are %v", got)
-	}
+	want := []bool{true, false, false, false}
+	must.Hold(t, len(got) == 4 && got[0] == want[0] && !got[1] && !got[2] && !got[3] && l.Entries[2].Redoes == old.ID, "redone are %v", got)
 }

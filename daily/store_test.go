@@ -55,9 +55,8 @@ func sample(n int) Entry {
 
 func mustAppend(t testing.TB, s *Store, e Entry) {
 	t.Helper()
-	if _, ok, err := s.Append(context.Background(), e); err != nil || !ok {
-		t.Fatalf("append %q: %v, %v", e.Title, ok, err)
-	}
+	_, ok, err := s.Append(context.Background(), e)
+	must.Be(t, err == nil && ok, "append %q: %v, %v", e.Title, ok, err)
 }
 
 const wantLog = `# Daily Log: 2026-11-27
@@ -96,9 +95,8 @@ func TestAppendWritesTheFormat(t *testing.T) {
 			must.Hold(t, date.String() == "2026-11-27" && !ok && err == nil, "again: %s, %v, %v", date, ok, err)
 		}
 	}
-	if got := read(t, filepath.Join(root, "daily/2026-11-27.md")); got != wantLog {
-		t.Errorf("wrote\n%s\nnot\n%s", got, wantLog)
-	}
+	got := read(t, filepath.Join(root, "daily/2026-11-27.md"))
+	must.Hold(t, got == wantLog, "wrote\n%s\nnot\n%s", got, wantLog)
 	log, err := s.Read(mustDate(t, "2026-11-27"))
 	must.Be(t, err == nil && len(log.Entries) == 2 && log.Entries[0].ID == entry.EntryID("claude", "s-0", "to-0"), "%+v, %v", log, err)
 	b := log.Entries[0].Bullets[0]
@@ -178,18 +176,16 @@ func TestAppendAll(t *testing.T) {
 		t.Fatal(out, err)
 	}
 	for i, o := range out {
-		if want := i < 6; o.Appended != want || o.Date != DateOf(in[i].At, nil) {
-			t.Errorf("entry %d: %+v", i, o)
-		}
+		want := i < 6
+		must.Hold(t, o.Appended == want && o.Date == DateOf(in[i].At, nil), "entry %d: %+v", i, o)
 	}
 	one, root2 := newStore(t, time.UTC)
 	for _, e := range in[:6] {
 		mustAppend(t, one, e)
 	}
 	for _, day := range []string{"daily/2026-11-20.md", "daily/2026-11-21.md", "daily/2026-11-22.md"} {
-		if a, b := read(t, filepath.Join(root, day)), read(t, filepath.Join(root2, day)); a != b {
-			t.Errorf("%s in a batch:\n%s\none by one:\n%s", day, a, b)
-		}
+		a, b := read(t, filepath.Join(root, day)), read(t, filepath.Join(root2, day))
+		must.Hold(t, a == b, "%s in a batch:\n%s\none by one:\n%s", day, a, b)
 	}
 	if out, err := s.AppendAll(context.Background(), append(in[:1:1], Entry{})); err == nil || out != nil {
 		t.Errorf("an entry that cannot be: %v, %v", out, err)
@@ -204,9 +200,8 @@ func TestAppendByGoroutines(t *testing.T) { // for logs
 			for i := range 8 {
 				e := sample(n)
 				e.To = fmt.Sprintf("%d-%d", n, i/2) // every entry twice
-				if _, _, err := s.Append(context.Background(), e); err != nil {
-					t.Error(err)
-				}
+				_, _, err := s.Append(context.Background(), e)
+				must.Hold(t, err == nil, "%v", err)
 			}
 		})
 	}
@@ -234,22 +229,19 @@ func TestAppendRefuses(t *testing.T) {
 	s, root := newStore(t, afternoon.Location())
 	for _, mark := range []string{"\xff\xfeD\x00", "\xfe\xff\x00D"} { // another encoding
 		file := put(t, root, "daily/2026-11-27.md", mark)
-		if _, _, err := s.Append(context.Background(), sample(0)); err == nil || !strings.Contains(err.Error(), "UTF-16") || read(t, file) != mark {
-			t.Errorf("UTF-16: %v", err)
-		}
+		_, _, err := s.Append(context.Background(), sample(0))
+		must.Hold(t, err != nil && strings.Contains(err.Error(), "UTF-16") && read(t, file) == mark, "UTF-16: %v", err)
 		os.Remove(file)
 	}
 	os.MkdirAll(filepath.Join(root, "daily/2026-11-27.md"), 0o755) // a directory for a file
-	if _, _, err := s.Append(context.Background(), sample(0)); err == nil || !strings.Contains(err.Error(), "daily/2026-11-27.md") {
-		t.Errorf("directory: %v", err)
-	}
+	_, _, err := s.Append(context.Background(), sample(0))
+	must.Hold(t, err != nil && strings.Contains(err.Error(), "daily/2026-11-27.md"), "directory: %v", err)
 	unlock := must.Get(s.Dir.Lock(context.Background(), lockName))(t)
 	defer unlock()
 	ctx, stop := context.WithTimeout(context.Background(), 10*time.Millisecond)
 	defer stop()
-	if _, _, err := s.Append(ctx, sample(0)); !errors.Is(err, fsutil.ErrLocked) || !strings.Contains(err.Error(), "2026-11-27") {
-		t.Errorf("locked: %v", err)
-	}
+	_, _, err = s.Append(ctx, sample(0))
+	must.Hold(t, errors.Is(err, fsutil.ErrLocked) && strings.Contains(err.Error(), "2026-11-27"), "locked: %v", err)
 }
 
 // The vault is read-only; nothing changes, and the error names the file.
@@ -274,16 +266,12 @@ func TestAppendBringsItsHeading(t *testing.T) {
 		"# Friday\n\n## Ses\n", "## Evening\n\n## Ses",
 	} {
 		one := appendTo(t, old, sample(0))
-		if n := strings.Count(strings.ReplaceAll(one, "\r", ""), "\n\n## Sessions\n\n### Session ("); n != 1 && !strings.HasPrefix(one, "## Sessions") {
-			t.Errorf("%q: the heading is there %d times:\n%s", old, n, one)
-		}
-		if two := appendTo(t, one, sample(1)); strings.Count(two, "## Sessions") != strings.Count(one, "## Sessions") {
-			t.Errorf("%q: the second entry brings it too:\n%s", old, two)
-		}
-		if log := Parse(date, nil, []byte(one)); log.Torn != 0 || log.Entries[len(log.Entries)-1].ID != entry.EntryID("claude", "s-0", "to-0") {
-			t.Errorf("%q: reads as %+v", old, log)
-		}
-		for cut := len(old); cut < len(strings.TrimRight(one, "\r\n")); cut++ {
+		n := strings.Count(strings.ReplaceAll(one, "\r", ""), "\n\n## Sessions\n\n### Session (")
+		must.Hold(t, n == 1 || strings.HasPrefix(one, "## Sessions"), "%q: the heading is there %d times:\n%s", old, n, one)
+		must.Text(t, appendTo(t, one, sample(1)), "%q: the second entry brings it too", old).Times(strings.Count(one, "## Sessions"), "## Sessions")
+		log := Parse(date, nil, []byte(one))
+		must.Hold(t, log.Torn == 0 && log.Entries[len(log.Entries)-1].ID == entry.EntryID("claude", "s-0", "to-0"), "%q: reads as %+v", old, log)
+		for cut, end := len(old), len(strings.TrimRight(one, "\r\n")); cut < end; cut += 1 + (cut-len(old))/40 { // the heading byte by byte
 			if got := appendTo(t, one[:cut], sample(0)); got != one {
 				t.Fatalf("after a crash at %q, the same entry again:\n%q\nnot\n%q", one[len(old):cut], got, one)
 			}
@@ -294,8 +282,7 @@ func TestAppendBringsItsHeading(t *testing.T) {
 		}
 	}
 	for _, old := range []string{"# Friday\n\n## sessions\n\nmine\n\n## Evening\n\nmilk\n", appendTo(t, "", sample(2)) + "\n## Evening\n\nmilk\n"} {
-		if got := appendTo(t, old, sample(0)); strings.Contains(got[len(old):], "## Sessions") {
-			t.Errorf("a second heading:\n%s", got)
-		}
+		got := appendTo(t, old, sample(0))
+		must.Hold(t, !strings.Contains(got[len(old):], "## Sessions"), "a second heading:\n%s", got)
 	}
 }

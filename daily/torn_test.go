@@ -42,18 +42,16 @@ func TestAppendAfterACrash(t *testing.T) {
 			part := whole[len(before):cut]
 			for _, zeros := range []string{"", "\x00\x00\x00"} {
 				log := Parse(date, nil, []byte(whole[:cut]+zeros))
-				if last := log.Entries[len(log.Entries)-1]; last.ID != entry.EntryID("claude", "s-0", "to-0") {
-					t.Fatalf("cut at %q reads as %+v", part, last)
-				}
+				last := log.Entries[len(log.Entries)-1]
+				must.Be(t, last.ID == entry.EntryID("claude", "s-0", "to-0"), "cut at %q reads as %+v", part, last)
 				if got := appendTo(t, whole[:cut]+zeros, sample(1)); got != whole {
 					t.Fatalf("after a crash at %q, the same entry again:\n%q\nnot\n%q", part, got, whole)
 				}
 				got := appendTo(t, whole[:cut]+zeros, sample(2))
 				must.Be(t, strings.HasPrefix(got, before), "a crash at %q took what was there:\n%s", part, got)
 				// A heading that may be a person's stays, and says nothing.
-				if n := strings.Count(got, "### Session (14:33)"); n != 0 && (cut <= sep || cut >= head+4 || entry.TornHeading(whole[sep:cut])) {
-					t.Fatalf("a crash at %q left its part:\n%s", part, got)
-				}
+				n := strings.Count(got, "### Session (14:33)")
+				must.Be(t, n == 0 || cut > sep && cut < head+4 && !entry.TornHeading(whole[sep:cut]), "a crash at %q left its part:\n%s", part, got)
 				if log := Parse(date, nil, []byte(got)); log.Torn != 0 || log.Entries[len(log.Entries)-2].ID != entry.EntryID("claude", "s-0", "to-0") {
 					t.Fatalf("a crash at %q left something:\n%s", part, got)
 				}
@@ -63,9 +61,8 @@ func TestAppendAfterACrash(t *testing.T) {
 	s, root := newStore(t, afternoon.Location()) // and on a disk
 	file := put(t, root, "daily/2026-11-27.md", "notes\n\n### Session (10:0")
 	mustAppend(t, s, sample(0))
-	if got := read(t, file); got != appendTo(t, "notes\n\n", sample(0)) {
-		t.Errorf("wrote\n%s", got)
-	}
+	got := read(t, file)
+	must.Hold(t, got == appendTo(t, "notes\n\n", sample(0)), "wrote\n%s", got)
 }
 
 // A torn entry that a person wrote below is no longer at the end of the file: nothing is cut, and

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/agent-admin/memoria/flush/redact"
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // A secret that was found once in a session is nowhere in what is kept of it: before or after, in this capture or a
@@ -37,9 +38,8 @@ func TestSecretStandsAgain(t *testing.T) {
 			r := redact.New(redact.Options{})
 			b.f.Clean, b.f.Session = func(s string) string { s, _ = r.Text(s); return s }, r.Session
 			in(b, &script{path: "A.jsonl"})
-			if log := b.log("2026-03-01"); !strings.Contains(log, "[redacted:password]") {
-				t.Fatalf("nothing was taken out:\n%s", log)
-			}
+			log := b.log("2026-03-01")
+			must.Be(t, strings.Contains(log, "[redacted:password]"), "nothing was taken out:\n%s", log)
 			filepath.WalkDir(b.dir, func(path string, d os.DirEntry, err error) error {
 				if text, err := os.ReadFile(path); err == nil && strings.Contains(string(text), plain) {
 					t.Errorf("%s holds it:\n%s", path, text)

@@ -133,27 +133,22 @@ func (b *bench) archived() (out map[string]string, twice []string) {
 
 func (b *bench) expect(spans, account string, archived int) {
 	b.t.Helper()
-	if got := b.spans(); got != spans {
-		b.t.Errorf("spans = %s\nwant    %s", got, spans)
-	}
-	if got := b.account(); got != account {
-		b.t.Errorf("account = %s\nwant      %s", got, account)
-	}
-	if rows, twice := b.archived(); len(rows) != archived || twice != nil {
-		b.t.Errorf("%d rows in the archive, want %d: %v, twice %v", len(rows), archived, rows, twice)
-	}
+	got := b.spans()
+	must.Hold(b.t, got == spans, "spans = %s\nwant    %s", got, spans)
+	got = b.account()
+	must.Hold(b.t, got == account, "account = %s\nwant      %s", got, account)
+	rows, twice := b.archived()
+	must.Hold(b.t, len(rows) == archived && twice == nil, "%d rows in the archive, want %d: %v, twice %v", len(rows), archived, rows, twice)
 }
 
 func TestCaptureAGrowingSession(t *testing.T) {
 	b := newBench(t)
 	s := (&script{path: "A.jsonl"}).say("u1 A 10:00 dull")
-	if out := b.grow(s); out.Entries != 0 || out.Turns != 0 {
-		t.Errorf("a dull stretch: %+v", out)
-	}
+	out := b.grow(s)
+	must.Hold(t, out.Entries == 0 && out.Turns == 0, "a dull stretch: %+v", out)
 	b.expect("", "sessions 1 flushed 0; turns 1 flushed 0", 0)
-	if out := b.grow(s.say("a1/m1 A 10:01 keep this", "u2 A 10:02 dull")); out.Entries != 1 || out.Bullets != 1 || out.Turns != 3 {
-		t.Errorf("with something to keep: %+v", out)
-	}
+	out = b.grow(s.say("a1/m1 A 10:01 keep this", "u2 A 10:02 dull"))
+	must.Hold(t, out.Entries == 1 && out.Bullets == 1 && out.Turns == 3, "with something to keep: %+v", out)
 	b.expect("A:u1..u2", "sessions 1 flushed 1; turns 3 flushed 3", 3)
 	b.grow(s)
 	b.grow(s.say("a2/m2 A 10:03 dull"))
@@ -164,14 +159,12 @@ func TestCaptureAGrowingSession(t *testing.T) {
 	b.end(s.say("u3 A 10:04 keep", "u4 A 10:05 dull"))
 	b.expect("A:u1..u2 A:a2..a2 A:u3..u4", "sessions 1 flushed 1; turns 6 flushed 6", 6)
 	before := b.log("2026-03-01")
-	if rep := b.run(s.source()); rep.Entries != 0 {
-		t.Errorf("an import after it: %+v", rep)
-	}
+	rep := b.run(s.source())
+	must.Hold(t, rep.Entries == 0, "an import after it: %+v", rep)
 	must.Do(t, os.RemoveAll(filepath.Join(b.dir, ".memoria")))
 	b.end(s)
-	if got := b.log("2026-03-01"); got != before {
-		t.Errorf("without any state the log became\n%s\nfrom\n%s", got, before)
-	}
+	got := b.log("2026-03-01")
+	must.Hold(t, got == before, "without any state the log became\n%s\nfrom\n%s", got, before)
 }
 
 // A skipped session that goes on is read again together with what follows.
@@ -179,9 +172,8 @@ func TestCaptureASkippedSessionThatGoesOn(t *testing.T) {
 	b := newBench(t)
 	s := (&script{path: "A.jsonl"}).say("u1 A 10:00 dull", "u2 A 10:01 dull")
 	out := b.end(s)
-	if r := out.Sessions[0]; r.State != ledger.Skipped || r.Skipped != 2 || out.Turns != 2 {
-		t.Errorf("skipped: %+v", out)
-	}
+	r := out.Sessions[0]
+	must.Hold(t, r.State == ledger.Skipped && r.Skipped == 2 && out.Turns == 2, "skipped: %+v", out)
 	b.expect("", "sessions 1 flushed 0; turns 2 flushed 0", 2)
 	b.grow(s.say("u3 A 11:00 keep"))
 	b.expect("A:u1..u3", "sessions 1 flushed 1; turns 3 flushed 3", 3)
@@ -194,14 +186,12 @@ func TestCaptureErrors(t *testing.T) {
 		want error
 	}{{"", fs.ErrNotExist}, {"hello\n", ErrNoTranscript}, {`{"level":"info"}` + "\n", ErrNoTranscript}} {
 		s := &script{path: "A.jsonl", text: tt.text}
-		if _, err := b.f.Capture(context.Background(), Capture{Source: s.source()}, testNow); !errors.Is(err, tt.want) {
-			t.Errorf("%q: %v, want %v", tt.text, err, tt.want)
-		}
+		_, err := b.f.Capture(context.Background(), Capture{Source: s.source()}, testNow)
+		must.Hold(t, errors.Is(err, tt.want), "%q: %v, want %v", tt.text, err, tt.want)
 	}
 	s := (&script{path: "A.jsonl"}).say("u1 A 10:00 explode")
-	if _, err := b.f.Capture(context.Background(), Capture{Source: s.source(), Final: true}, testNow); err == nil || !strings.Contains(err.Error(), "session A") {
-		t.Errorf("an author's error: %v", err)
-	}
+	_, err := b.f.Capture(context.Background(), Capture{Source: s.source(), Final: true}, testNow)
+	must.Hold(t, err != nil && strings.Contains(err.Error(), "session A"), "an author's error: %v", err)
 	b.expect("", "sessions 0 flushed 0; turns 0 flushed 0", 0)
 }
 

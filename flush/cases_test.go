@@ -2,7 +2,6 @@ package flush
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -39,18 +38,15 @@ func TestCaptureAFork(t *testing.T) {
 			b.end(a.say("u2 A 10:02 three"))
 			b.lose(lost)
 			b.end(f)
-			if got, want := b.spans(), "A:u1..u2"; got != want {
-				t.Errorf("a fork that said nothing: %s, want %s", got, want)
-			}
+			got, want := b.spans(), "A:u1..u2"
+			must.Hold(t, got == want, "a fork that said nothing: %s, want %s", got, want)
 			b.grow(f.say("f1 F 10:05 keep four"))
 			b.end(f.say("f2 F 10:06 dull"))
 			b.end(a.say("u3 A 10:07 keep five"))
-			if got, want := b.spans(), "A:u1..u2 F:f1..f1 F:f2..f2 A:u3..u3"; got != want {
-				t.Errorf("spans = %s, want %s", got, want)
-			}
-			if got, want := b.account(), "sessions 2 flushed 2; turns 6 flushed 6"; got != want {
-				t.Errorf("account = %s, want %s", got, want)
-			}
+			got, want = b.spans(), "A:u1..u2 F:f1..f1 F:f2..f2 A:u3..u3"
+			must.Hold(t, got == want, "spans = %s, want %s", got, want)
+			got, want = b.account(), "sessions 2 flushed 2; turns 6 flushed 6"
+			must.Hold(t, got == want, "account = %s, want %s", got, want)
 		})
 	}
 }
@@ -97,12 +93,10 @@ func TestCaptureAChangedFile(t *testing.T) {
 			change(s)
 			b.grow(s)
 			b.end(s.say("u4 A 10:04 keep three"))
-			if got, want := b.spans(), "A:u1..u3 A:u4..u4"; got != want {
-				t.Errorf("spans = %s, want %s", got, want)
-			}
-			if rows, twice := b.archived(); len(rows) != 5 || twice != nil {
-				t.Errorf("archive: %v, twice %v", rows, twice)
-			}
+			got, want := b.spans(), "A:u1..u3 A:u4..u4"
+			must.Hold(t, got == want, "spans = %s, want %s", got, want)
+			rows, twice := b.archived()
+			must.Hold(t, len(rows) == 5 && twice == nil, "archive: %v, twice %v", rows, twice)
 			b.account()
 		})
 	}
@@ -117,12 +111,10 @@ func TestCaptureAHalfTurn(t *testing.T) {
 		b.grow(s.say("a3/m1 A 10:03 keep three"))
 		b.lose(lost)
 		b.end(s.say("u2 A 10:04 dull"))
-		if got, want := b.spans(), "A:u1..a2 A:a3..a3 A:u2..u2"; got != want {
-			t.Errorf("lost %s: spans = %s, want %s", lost, got, want)
-		}
-		if got, want := b.account(), "sessions 1 flushed 1; turns 4 flushed 4"; got != want {
-			t.Errorf("lost %s: account = %s, want %s", lost, got, want)
-		}
+		got, want := b.spans(), "A:u1..a2 A:a3..a3 A:u2..u2"
+		must.Hold(t, got == want, "lost %s: spans = %s, want %s", lost, got, want)
+		got, want = b.account(), "sessions 1 flushed 1; turns 4 flushed 4"
+		must.Hold(t, got == want, "lost %s: account = %s, want %s", lost, got, want)
 		if got := strings.Count(b.log("2026-03-01"), "- keep"); got != 2 {
 			t.Errorf("lost %s: %d bullets", lost, got)
 		}
@@ -159,9 +151,8 @@ func TestCaptureReadsFromTheCursor(t *testing.T) {
 	}
 	b.expect("A:u1..u2 A:u3..u3 A:u4..u4 A:u5..u5", "sessions 1 flushed 1; turns 5 flushed 5", 5)
 	s.count = 0
-	if rep := b.run(s.say("u6 A 10:06 keep it").source()); rep.Entries != 1 {
-		t.Errorf("import: %+v", rep)
-	}
+	rep := b.run(s.say("u6 A 10:06 keep it").source())
+	must.Hold(t, rep.Entries == 1, "import: %+v", rep)
 	s.count = 0
 	b.grow(s.say("u7 A 10:07 keep it")) // an import leaves a cursor
 	must.Hold(t, s.count <= 64<<10, "after the import %d bytes were read", s.count)
@@ -178,9 +169,8 @@ func TestCaptureOverMidnight(t *testing.T) {
 	b.grow(s)
 	b.grow(s.say("u2 A 23:20 keep two"))
 	b.end(s.say("a2/m2 A 23:21 keep three"))
-	if got, want := spansOf(b.log("2026-03-01"))+" | "+spansOf(b.log("2026-03-02")), "u1..a1 | u2..u2 a2..a2"; got != want {
-		t.Errorf("spans = %s, want %s", got, want)
-	}
+	got, want := spansOf(b.log("2026-03-01"))+" | "+spansOf(b.log("2026-03-02")), "u1..a1 | u2..u2 a2..a2"
+	must.Hold(t, got == want, "spans = %s, want %s", got, want)
 }
 
 // An author's error moves nothing; an entry belongs to where it was said, also when the
@@ -192,16 +182,12 @@ func TestCaptureAfterAnAuthorsError(t *testing.T) {
 	s.say("u2 A 10:01 explode")
 	s.text = strings.Replace(s.text, `"cwd":"/w/app","gitBranch":"main","message":{"role":"user","content":"explode`, `"cwd":"/tmp","gitBranch":"main","message":{"role":"user","content":"explode`, 1)
 	c := Capture{Source: s.source(), Session: "A", Final: true}
-	if _, err := b.f.Capture(context.Background(), c, testNow); err == nil {
-		t.Error("no error")
-	}
+	must.Hold(t, must.Err(b.f.Capture(context.Background(), c, testNow)) != nil, "no error")
 	b.expect("A:u1..u1", "sessions 1 flushed 1; turns 1 flushed 1", 1)
 	b.f.Author = calm{}
 	b.capture(c)
 	b.expect("A:u1..u1 A:u2..u2", "sessions 1 flushed 1; turns 2 flushed 2", 2)
-	if log := b.log("2026-03-01"); strings.Count(log, " project=app ") != 2 {
-		t.Errorf("work in a scratch folder is another project:\n%s", log)
-	}
+	must.Text(t, b.log("2026-03-01"), "work in a scratch folder is another project").Times(2, " project=app ")
 }
 
 // A torn entry at the end of the log is replaced.
@@ -216,9 +202,8 @@ func TestCaptureAfterATornEntry(t *testing.T) {
 		must.Do(t, os.WriteFile(log, []byte(whole[:min(at+cut, len(whole)-10)]), 0o600))
 		b.lose(".memoria")
 		b.end(s)
-		if got := b.log("2026-03-01"); got != whole {
-			t.Errorf("cut after %d bytes: the log is\n%s\nwant\n%s", cut, got, whole)
-		}
+		got := b.log("2026-03-01")
+		must.Hold(t, got == whole, "cut after %d bytes: the log is\n%s\nwant\n%s", cut, got, whole)
 	}
 }
 
@@ -227,9 +212,8 @@ func TestCaptureSince(t *testing.T) {
 	b := newBench(t)
 	s := (&script{path: "A.jsonl"}).say("u1 A 10:00 keep one", "u2 A 10:01 keep two", "u3 A 12:00 keep three")
 	c := Capture{Source: s.source(), Session: "A", Since: at(t, "2026-03-01 11:00"), Final: true}
-	if out := b.capture(c); out.Older != 2 || out.Turns != 1 {
-		t.Errorf("captured: %+v", out)
-	}
+	out := b.capture(c)
+	must.Hold(t, out.Older == 2 && out.Turns == 1, "captured: %+v", out)
 	b.expect("A:u3..u3", "sessions 1 flushed 1; turns 1 flushed 1", 1)
 	c.Source = s.say("u4 A 12:01 keep four").source()
 	b.capture(c)
@@ -239,9 +223,8 @@ func TestCaptureSince(t *testing.T) {
 
 	b = newBench(t)
 	c.Since = at(t, "2026-03-02 11:00")
-	if out := b.capture(c); out.Older != 4 || out.Sessions[0].Turns != 0 || !strings.Contains(out.Sessions[0].Reason, "memoria import") {
-		t.Errorf("captured nothing: %+v", out)
-	}
+	out = b.capture(c)
+	must.Hold(t, out.Older == 4 && out.Sessions[0].Turns == 0 && strings.Contains(out.Sessions[0].Reason, "memoria import"), "captured nothing: %+v", out)
 }
 
 // What an import took of a file is not left to another one when a scan comes to it, by whatever name of the session.
@@ -252,9 +235,8 @@ func TestCaptureSinceOfImported(t *testing.T) {
 		b.run(s.source())
 		want, spans := b.account(), b.spans()
 		out := b.capture(Capture{Source: s.source(), Session: "named-otherwise", Since: at(t, "2026-03-02 11:00"), Final: true})
-		if got := b.account(); got != want || b.spans() != spans || out.Older > 0 {
-			t.Errorf("%s: %s, want %s; %+v", kind, got, want, out)
-		}
+		got := b.account()
+		must.Hold(t, got == want && b.spans() == spans && out.Older <= 0, "%s: %s, want %s; %+v", kind, got, want, out)
 	}
 }
 
@@ -269,24 +251,20 @@ func TestRebuild(t *testing.T) {
 	b.lose("daily/2026-03-01.md")
 	for range 2 {
 		out := must.Get(b.f.Rebuild(context.Background(), archived("A"), testNow))(t)
-		if got := b.log("2026-03-01"); got != want {
-			t.Errorf("rebuilt %+v\n%s\nwant\n%s", out, got, want)
-		}
+		got := b.log("2026-03-01")
+		must.Hold(t, got == want, "rebuilt %+v\n%s\nwant\n%s", out, got, want)
 	}
 	b.end(s)
 	b.expect("A:u1..u2 A:u3..u4 A:u5..u5", "sessions 1 flushed 1; turns 5 flushed 5", 5)
-	if _, err := b.f.Rebuild(context.Background(), archived("B"), testNow); !errors.Is(err, ErrNoArchive) {
-		t.Errorf("of a session never captured: %v", err)
-	}
+	must.Is(t, must.Err(b.f.Rebuild(context.Background(), archived("B"), testNow)), ErrNoArchive, "of a session never captured")
 	// What a later entry covers is not written twice.
 	b.lose("daily/2026-03-01.md")
 	b.lose(layout.Sessions)
 	b.run(s.source())
 	again := b.log("2026-03-01")
 	must.Get(b.f.Rebuild(context.Background(), archived("A"), testNow))(t)
-	if got := b.log("2026-03-01"); got != again {
-		t.Errorf("rebuilt over\n%s\nto\n%s", again, got)
-	}
+	got := b.log("2026-03-01")
+	must.Hold(t, got == again, "rebuilt over\n%s\nto\n%s", again, got)
 }
 
 // Memoria's own calls are no sessions of a person, by their marker and by their folder.

@@ -90,9 +90,8 @@ func TestForgetASessionThatGoesOn(t *testing.T) {
 	b.silent("Acme")
 	s.say("c s1 11:00 keep now something else", "d/m2 s1 11:01 keep so it is")
 	b.end(s)
-	if got := b.logged(); len(got) != 2 || got[1].From != "c" {
-		t.Fatalf("the logs hold %+v", got)
-	}
+	got := b.logged()
+	must.Be(t, len(got) == 2 && got[1].From == "c", "the logs hold %+v", got)
 	b.silent("Acme")
 	for _, lost := range [][]string{{"daily"}, {"daily", ".memoria/archive", ".memoria/state", ".memoria/sessions"}} {
 		for _, name := range lost {
@@ -158,12 +157,9 @@ func TestForgetALine(t *testing.T) {
 			}
 		}
 	}
-	if len(x.Lines) != 1 {
-		t.Fatalf("the log is %s", b.log("2026-03-01"))
-	}
-	if got := b.forget(&x, half); got.Turns != 1 || x.Lines[0].Archived != 1 || len(got.Transcripts) != 1 {
-		t.Errorf("forgot %+v, %+v", got, x.Lines[0])
-	}
+	must.Be(t, len(x.Lines) == 1, "the log is %s", b.log("2026-03-01"))
+	got := b.forget(&x, half)
+	must.Hold(t, got.Turns == 1 && x.Lines[0].Archived == 1 && len(got.Transcripts) == 1, "forgot %+v, %+v", got, x.Lines[0])
 	b.silent("Acme")
 	rows, _ := b.archived()
 	must.Hold(t, len(rows) == 2, "the archive holds %v", rows)
@@ -191,9 +187,8 @@ func TestForgetAnEditedLine(t *testing.T) {
 	edited := strings.Replace(b.log("2026-03-01"), "keep the merger with Acme for us alone", "it is off", 1)
 	fsutiltest.Write(t, name, edited)
 	e := b.logged()[0]
-	if got := b.forget(&forgotten.Target{Lines: []forgotten.Line{{Of: e, Bullet: e.Bullets[0]}}}, half); got.Turns != 1 {
-		t.Errorf("forgot %+v", got)
-	}
+	got := b.forget(&forgotten.Target{Lines: []forgotten.Line{{Of: e, Bullet: e.Bullets[0]}}}, half)
+	must.Hold(t, got.Turns == 1, "forgot %+v", got)
 	b.silent("Acme")
 	b.silent("it is off")
 	must.Hold(t, strings.Contains(b.log("2026-03-01"), "tabs are what we use"), "another line went")

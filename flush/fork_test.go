@@ -105,14 +105,12 @@ func (b *bench) said(words ...string) {
 	b.t.Helper()
 	log := b.log("2026-03-01")
 	for _, w := range words {
-		if n := strings.Count(log, "- "+w+" ^"); n != 1 {
-			b.t.Errorf("%q is said %d times:\n%s", w, n, log)
-		}
+		n := strings.Count(log, "- "+w+" ^")
+		must.Hold(b.t, n == 1, "%q is said %d times:\n%s", w, n, log)
 	}
 	must.Hold(b.t, !strings.Contains(log, "order"), "an agent's order is kept:\n%s", log)
-	if _, twice := b.archived(); twice != nil {
-		b.t.Errorf("archived twice: %v", twice)
-	}
+	_, twice := b.archived()
+	must.Hold(b.t, twice == nil, "archived twice: %v", twice)
 }
 
 // What a person typed before an agent forked their session is theirs, once, whichever of the transcripts there are, and
@@ -196,12 +194,10 @@ func forkOfAPerson(t *testing.T, bare bool) {
 				}
 			}
 			b.said("keep two", "keep three")
-			if n := strings.Count(b.log("2026-03-01"), "- keep one ^"); n != 2 {
-				t.Errorf("what was said twice is there %d times:\n%s", n, b.log("2026-03-01"))
-			}
-			if n := strings.Count(b.log("2026-03-01"), "session="+fork.id); n != 1 {
-				t.Errorf("%d entries of the fork:\n%s", n, b.log("2026-03-01"))
-			}
+			n := strings.Count(b.log("2026-03-01"), "- keep one ^")
+			must.Hold(t, n == 2, "what was said twice is there %d times:\n%s", n, b.log("2026-03-01"))
+			n = strings.Count(b.log("2026-03-01"), "session="+fork.id)
+			must.Hold(t, n == 1, "%d entries of the fork:\n%s", n, b.log("2026-03-01"))
 		})
 	}
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/agent-admin/memoria/flush/transcript"
 	"github.com/agent-admin/memoria/fsutil/layout"
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // A row that its client writes again, longer, after it was captured: what was added is captured as an addition, once,
@@ -79,9 +80,8 @@ func growing(t *testing.T, agent, head string, row func(n int, kind, text string
 					}
 					log := b.log("2026-03-01")
 					for w, n := range want {
-						if got := strings.Count(log, "- "+w+" ^"); got != n {
-							t.Errorf("%q is said %d times, not %d:\n%s", w, got, n, log)
-						}
+						got := strings.Count(log, "- "+w+" ^")
+						must.Hold(t, got == n, "%q is said %d times, not %d:\n%s", w, got, n, log)
 					}
 				})
 			}

@@ -35,21 +35,16 @@ func TestCaptureHoldsAMessage(t *testing.T) {
 			b.expect("A:u1..u2", "sessions 1 flushed 1; turns 3 flushed 2", 2)
 		}
 		c.Patient = true
-		if _, err := b.f.Capture(context.Background(), c, testNow); !errors.Is(err, ErrLagging) {
-			t.Errorf("patient: %v", err)
-		}
+		must.Is(t, must.Err(b.f.Capture(context.Background(), c, testNow)), ErrLagging, "patient")
 		// A capture that nothing is told to knows it from the record.
 		c.Messages = nil
-		if _, err := b.f.Capture(context.Background(), c, testNow); !errors.Is(err, ErrLagging) {
-			t.Errorf("patient, told nothing: %v", err)
-		}
+		must.Is(t, must.Err(b.f.Capture(context.Background(), c, testNow)), ErrLagging, "patient, told nothing")
 		c.Patient = false
 		b.capture(c)
 		b.expect("A:u1..u2", "sessions 1 flushed 1; turns 3 flushed 2", 2)
 		c.Hold = false
-		if r := b.capture(c).Sessions[0]; r.Pending != 0 || !r.Settles(c.Source) {
-			t.Errorf("taken: %+v", r)
-		}
+		r := b.capture(c).Sessions[0]
+		must.Hold(t, r.Pending == 0 && r.Settles(c.Source), "taken: %+v", r)
 		id := reported.ID(last)
 		b.expect("A:u1..u2 A:"+id+".."+id, "sessions 1 flushed 1; turns 3 flushed 3", 3)
 	}
@@ -67,9 +62,7 @@ func TestCaptureTheRowOfAHeldMessage(t *testing.T) {
 	c.Hold = false
 	b.capture(c)
 	b.expect("A:u1..a1", "sessions 1 flushed 1; turns 2 flushed 2", 2)
-	if log := b.log("2026-03-01"); strings.Contains(log, cautious.Withheld) || !strings.Contains(log, "keep the key abc1") {
-		t.Error(log)
-	}
+	must.Text(t, b.log("2026-03-01"), "the text").Has("keep the key abc1").Lacks(cautious.Withheld)
 	if names, err := filepath.Glob(filepath.Join(b.dir, ".memoria", "sessions", "*.json")); err != nil || len(names) != 1 {
 		t.Fatal(names, err)
 	} else if data, err := os.ReadFile(names[0]); err != nil || strings.Contains(string(data), "the key") {
@@ -145,9 +138,8 @@ func TestCaptureHearsNothingInABarredFolder(t *testing.T) {
 			b.capture(Capture{Source: s.source(), Session: "A"})
 			c.Source, c.Session, c.Messages = s.source(), "A", []queue.Message{last}
 			for range 2 {
-				if r := b.capture(c).Sessions[0]; r.Pending > 0 && dir != "" {
-					t.Errorf("%q, %+v: %+v", dir, c, r)
-				}
+				r := b.capture(c).Sessions[0]
+				must.Hold(t, r.Pending <= 0 || dir == "", "%q, %+v: %+v", dir, c, r)
 			}
 			b.nowhere("whisper")
 			// Nor does an earlier capture's, once its folder is barred.
@@ -191,9 +183,8 @@ func TestCaptureHoldsNothingThatALogHas(t *testing.T) {
 		}
 		return nil
 	}
-	if _, err := b.f.Capture(context.Background(), c, testNow); !errors.Is(err, errCrash) {
-		t.Fatal(err)
-	}
+	_, err := b.f.Capture(context.Background(), c, testNow)
+	must.Be(t, errors.Is(err, errCrash), "%v", err)
 	b.f.step, c.Hold = nil, true
 	b.capture(c)
 	want := "A:u1.." + reported.ID(last)

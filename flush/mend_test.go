@@ -81,22 +81,18 @@ func TestRebuildMovesADamagedFileAside(t *testing.T) {
 				s.text = `{"type":"mode","sessionId":"A"}` + "\n" + s.text // it was rewritten
 				b.end(s)
 			}
-			if moved, err := filepath.Glob(filepath.Join(b.dir, filepath.FromSlash(name)) + ".corrupt-*"); err != nil || len(moved) != 1 {
-				t.Errorf("moved aside: %v, %v", moved, err)
-			}
+			moved, err := filepath.Glob(filepath.Join(b.dir, filepath.FromSlash(name)) + ".corrupt-*")
+			must.Hold(t, err == nil && len(moved) == 1, "moved aside: %v, %v", moved, err)
 			b.lose("daily")
 			must.Do(t, os.MkdirAll(filepath.Join(b.dir, "daily"), 0o700))
-			if out := b.rebuild("A"); out.Entries != 2 {
-				t.Errorf("%+v", out)
-			}
-			if got := b.log("2026-03-01"); got != want {
-				t.Errorf("rebuilt\n%s\nwant\n%s", got, want)
-			}
+			out := b.rebuild("A")
+			must.Hold(t, out.Entries == 2, "%+v", out)
+			got := b.log("2026-03-01")
+			must.Hold(t, got == want, "rebuilt\n%s\nwant\n%s", got, want)
 			b.lose(layout.Rows)
 			b.end(s)
-			if _, twice := b.archived(); twice != nil {
-				t.Errorf("twice in the archive: %v", twice)
-			}
+			_, twice := b.archived()
+			must.Hold(t, twice == nil, "twice in the archive: %v", twice)
 		})
 	}
 }

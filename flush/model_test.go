@@ -170,9 +170,7 @@ func (w *world) capture(s *saga, final, crash bool) {
 	c.Hold = rapid.Bool().Draw(w.t, "hold")
 	_, err := w.f.Capture(context.Background(), c, testNow)
 	w.f.step = nil
-	if err != nil && !errors.Is(err, errCrash) && !errors.Is(err, ErrNoTranscript) {
-		w.t.Fatalf("%v, after\n%s", err, strings.Join(w.log, "\n"))
-	}
+	must.Be(w.t, err == nil || errors.Is(err, errCrash) || errors.Is(err, ErrNoTranscript), "%v, after\n%s", err, strings.Join(w.log, "\n"))
 	w.do("captured %s, final %v, %d messages, crash at %d: %v; %s", s.id, final, len(c.Messages), stop, err, w.spans())
 }
 

@@ -36,7 +36,6 @@ func TestPlanAfterRulesChanged(t *testing.T) {
 	rec, err := b.f.Ledger.Get("claude", "A", testNow)
 	must.Hold(t, err == nil && rec.Files[0].Rules == "", "%+v, %v", rec.Files, err)
 	b.f.Version = "fourth"
-	if got := session.Changed([]transcript.Source{s.source()}, []ledger.Record{rec}, b.f.Version); len(got) > 0 {
-		t.Errorf("is read again: %v", got)
-	}
+	got := session.Changed([]transcript.Source{s.source()}, []ledger.Record{rec}, b.f.Version)
+	must.Hold(t, len(got) == 0, "is read again: %v", got)
 }

@@ -55,9 +55,8 @@ func TestRedactForgotten(t *testing.T) {
 			if strings.Contains(text, "Acme") || !strings.Contains(text, "my own remark") || strings.Contains(text, "tabs") != (what == "line") || n == 0 {
 				t.Errorf("it says %q, %d are hidden", text, n)
 			}
-			if _, again := v(got); again != 0 {
-				t.Error("and again")
-			}
+			_, again := v(got)
+			must.Hold(t, again == 0, "and again")
 		})
 	}
 }

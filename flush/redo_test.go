@@ -45,12 +45,9 @@ func TestRedo(t *testing.T) {
 		}
 	}
 	after := b.log("2026-03-01")
-	if !strings.HasPrefix(after, before) || strings.Count(after, " by=model/small redoes=") != 3 || c.kept != 6 {
-		t.Errorf("%d kept:\n%s", c.kept, after)
-	}
-	if left := b.redos(); len(left) > 0 {
-		t.Errorf("left are %v", left)
-	}
+	must.Hold(t, strings.HasPrefix(after, before) && strings.Count(after, " by=model/small redoes=") == 3 && c.kept == 6, "%d kept:\n%s", c.kept, after)
+	left := b.redos()
+	must.Hold(t, len(left) == 0, "left are %v", left)
 	must.Equal(t, b.account(), account, "account")
 	if got := b.end(s); got.Entries != 0 || b.log("2026-03-01") != after {
 		t.Error("what is redone was flushed again")
@@ -58,9 +55,8 @@ func TestRedo(t *testing.T) {
 	b.lose("daily/2026-03-01.md")
 	got, err := b.f.Rebuild(context.Background(), archived("s", "o"), testNow)
 	must.Hold(t, err == nil && got.Entries == 6, "rebuilt %d, %v", got.Entries, err)
-	if left := b.redos(); len(left) > 0 {
-		t.Errorf("left are %v", left)
-	}
+	left = b.redos()
+	must.Hold(t, len(left) == 0, "left are %v", left)
 }
 
 // same answers in the name of who wrote the old.
@@ -90,7 +86,5 @@ func TestRedoThatComesToNothing(t *testing.T) {
 	if got.Drop != nil {
 		got.Drop()
 	}
-	if err != nil || got.Entries != 0 || got.Same != 1 || author.kept != 1 || b.log("2026-03-01") != before {
-		t.Errorf("%+v, %v, %d kept", got, err, author.kept)
-	}
+	must.Hold(t, err == nil && got.Entries == 0 && got.Same == 1 && author.kept == 1 && b.log("2026-03-01") == before, "%+v, %v, %d kept", got, err, author.kept)
 }

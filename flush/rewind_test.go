@@ -64,22 +64,18 @@ func TestRewound(t *testing.T) {
 			}
 			out := b.grow(s.after(tt.then...))
 			must.Hold(t, tt.want == "" || out.Entries == tt.appends, "%d entries are appended, want %d", out.Entries, tt.appends)
-			if got := b.told(); got != tt.want {
-				t.Errorf("told: %s\nwant:  %s", got, tt.want)
-			}
+			got := b.told()
+			must.Hold(t, got == tt.want, "told: %s\nwant:  %s", got, tt.want)
 			b.end(s)
 			before := b.log("2026-03-01")
-			if got := b.told(); got != tt.want {
-				t.Errorf("at the end: %s\nwant:       %s", got, tt.want)
-			}
-			if rows, twice := b.archived(); len(rows) != tt.rows || twice != nil {
-				t.Errorf("%d rows in the archive, want %d: %v", len(rows), tt.rows, rows)
-			}
+			got = b.told()
+			must.Hold(t, got == tt.want, "at the end: %s\nwant:       %s", got, tt.want)
+			rows, twice := b.archived()
+			must.Hold(t, len(rows) == tt.rows && twice == nil, "%d rows in the archive, want %d: %v", len(rows), tt.rows, rows)
 			b.end(s)
 			b.run(s.source())
-			if got := b.log("2026-03-01"); got != before {
-				t.Errorf("doing it again changed the log from\n%s\nto\n%s", before, got)
-			}
+			got = b.log("2026-03-01")
+			must.Hold(t, got == before, "doing it again changed the log from\n%s\nto\n%s", before, got)
 		})
 	}
 }
@@ -91,10 +87,8 @@ func TestRewoundReadsFromTheCursor(t *testing.T) {
 	b.end(s)
 	s.count = 0
 	b.end(s.after("u2 a2/m2 A 10:03 ok", "a2 u3 A 10:04 keep three"))
-	if all := int64(len(s.text)); s.count > all/2 {
-		t.Errorf("%d bytes are read of %d", s.count, all)
-	}
-	if got := b.told(); !strings.HasSuffix(got, "keep two|keep three") {
-		t.Error(got)
-	}
+	all := int64(len(s.text))
+	must.Hold(t, s.count <= all/2, "%d bytes are read of %d", s.count, all)
+	got := b.told()
+	must.Hold(t, strings.HasSuffix(got, "keep two|keep three"), "%v", got)
 }

@@ -95,24 +95,19 @@ func spansOf(log string) string {
 func TestRunTwiceChangesNothing(t *testing.T) {
 	b := newBench(t)
 	src := file("a.jsonl", "u1 A 10:00 keep one", "u2 A 10:01 two")
-	if rep := b.run(src); rep.Entries != 1 || rep.Flushed != 1 {
-		t.Fatalf("first run: %+v", rep)
-	}
+	rep := b.run(src)
+	must.Be(t, rep.Entries == 1 && rep.Flushed == 1, "first run: %+v", rep)
 	before := b.log("2026-03-01")
-	if rep := b.run(src); rep.Entries != 0 || rep.Flushed != 0 {
-		t.Errorf("an unchanged transcript was worked again: %+v", rep)
-	}
+	rep = b.run(src)
+	must.Hold(t, rep.Entries == 0 && rep.Flushed == 0, "an unchanged transcript was worked again: %+v", rep)
 	// Without the ledger the logs alone say that there is nothing to do.
 	must.Do(t, os.RemoveAll(filepath.Join(b.dir, ".memoria")))
-	if rep := b.run(src); rep.Entries != 0 || rep.Flushed != 1 {
-		t.Errorf("without a ledger: %+v", rep)
-	}
-	if after := b.log("2026-03-01"); after != before {
-		t.Errorf("the log changed:\n%s\nto\n%s", before, after)
-	}
-	if got, want := b.account(), "sessions 1 flushed 1; turns 2 flushed 2"; got != want {
-		t.Errorf("account = %s, want %s", got, want)
-	}
+	rep = b.run(src)
+	must.Hold(t, rep.Entries == 0 && rep.Flushed == 1, "without a ledger: %+v", rep)
+	after := b.log("2026-03-01")
+	must.Hold(t, after == before, "the log changed:\n%s\nto\n%s", before, after)
+	got, want := b.account(), "sessions 1 flushed 1; turns 2 flushed 2"
+	must.Hold(t, got == want, "account = %s, want %s", got, want)
 }
 
 // Two flushes of one session with new rows between them keep both, whatever the time between.
@@ -120,20 +115,15 @@ func TestASessionThatGrows(t *testing.T) {
 	b := newBench(t)
 	b.run(file("a.jsonl", "u1 A 10:00 keep one"))
 	b.run(file("a.jsonl", "u1 A 10:00 keep one", "u2 A 10:01 keep two"))
-	if got, want := spansOf(b.log("2026-03-01")), "u1..u1 u2..u2"; got != want {
-		t.Errorf("spans = %s, want %s", got, want)
-	}
+	got, want := spansOf(b.log("2026-03-01")), "u1..u1 u2..u2"
+	must.Hold(t, got == want, "spans = %s, want %s", got, want)
 	b.run(file("a.jsonl", "u1 A 10:00 keep one", "u2 A 10:01 keep two", "u3 A 10:02 dull"))
 	// What holds nothing more worth keeping is closed with an entry that says what was asked.
-	if got, want := b.account(), "sessions 1 flushed 1; turns 3 flushed 3"; got != want {
-		t.Errorf("account = %s, want %s", got, want)
-	}
-	if got, want := spansOf(b.log("2026-03-01")), "u1..u1 u2..u2 u3..u3"; got != want {
-		t.Errorf("spans = %s, want %s", got, want)
-	}
-	if log := b.log("2026-03-01"); !strings.Contains(log, "### Session (10:02) - dull\n") || !strings.Contains(log, "**Context:** dull\n") {
-		t.Errorf("log:\n%s", log)
-	}
+	got, want = b.account(), "sessions 1 flushed 1; turns 3 flushed 3"
+	must.Hold(t, got == want, "account = %s, want %s", got, want)
+	got, want = spansOf(b.log("2026-03-01")), "u1..u1 u2..u2 u3..u3"
+	must.Hold(t, got == want, "spans = %s, want %s", got, want)
+	must.Text(t, b.log("2026-03-01"), "log").Has("### Session (10:02) - dull\n", "**Context:** dull\n")
 }
 
 // The copy of a session repeats none of its turns, even when the original is gone.
@@ -141,17 +131,15 @@ func TestAResumedCopy(t *testing.T) {
 	b := newBench(t)
 	b.run(file("a.jsonl", "u1 A 10:00 keep one", "u2 A 10:01 keep two"))
 	b.run(file("b.jsonl", "u1 B 10:00 keep one", "u2 B 10:01 keep two", "u3 B 10:02 keep three"))
-	if got, want := spansOf(b.log("2026-03-01")), "u1..u2 u3..u3"; got != want {
-		t.Errorf("spans = %s, want %s", got, want)
-	}
+	got, want := spansOf(b.log("2026-03-01")), "u1..u2 u3..u3"
+	must.Hold(t, got == want, "spans = %s, want %s", got, want)
 }
 
 func TestDullStretchesWidenTheEntryBesideThem(t *testing.T) {
 	b := newBench(t)
 	b.run(file("a.jsonl", "u1 A 01:00 dull", "u2 A 05:00 keep", "u3 A 09:00 dull", "u4 A 13:00 keep", "u5 A 17:00 dull"))
-	if got, want := spansOf(b.log("2026-03-01")), "u1..u3 u4..u5"; got != want {
-		t.Errorf("spans = %s, want %s", got, want)
-	}
+	got, want := spansOf(b.log("2026-03-01")), "u1..u3 u4..u5"
+	must.Hold(t, got == want, "spans = %s, want %s", got, want)
 }
 
 func TestSkipsHaveReasons(t *testing.T) {
@@ -166,9 +154,7 @@ func TestSkipsHaveReasons(t *testing.T) {
 		got[s.Session] = s.Reason
 	}
 	for session, want := range map[string]string{"D": "worth keeping", "snap": "no messages", "S": "subagent", "O": "memoria's own"} {
-		if !strings.Contains(got[session], want) {
-			t.Errorf("session %s: reason %q, want one about %q", session, got[session], want)
-		}
+		must.Hold(t, strings.Contains(got[session], want), "session %s: reason %q, want one about %q", session, got[session], want)
 	}
 	must.Hold(t, rep.Entries == 0, "entries: %+v", rep)
 	b.account()
@@ -184,9 +170,8 @@ func TestAnAuthorsErrorLosesNothing(t *testing.T) {
 	if rep := b.run(src...); rep.Entries != 1 {
 		t.Errorf("a dead session was not tried again: %+v", rep)
 	}
-	if got, want := b.account(), "sessions 2 flushed 2; turns 2 flushed 2"; got != want {
-		t.Errorf("account = %s, want %s", got, want)
-	}
+	got, want := b.account(), "sessions 2 flushed 2; turns 2 flushed 2"
+	must.Hold(t, got == want, "account = %s, want %s", got, want)
 }
 
 // calm keeps everything.
@@ -247,9 +232,8 @@ func TestInterruptedAndRunAgain(t *testing.T) {
 		cancel()
 		b.account()
 		b.run(src...)
-		if got := b.log("2026-03-01"); got != want {
-			t.Fatalf("stopped after %d and run again:\n%s\nwant\n%s", stop, got, want)
-		}
+		got := b.log("2026-03-01")
+		must.Be(t, got == want, "stopped after %d and run again:\n%s\nwant\n%s", stop, got, want)
 	}
 }
 

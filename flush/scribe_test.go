@@ -50,22 +50,15 @@ func TestScribe(t *testing.T) {
 	b.f.Author = c
 	s := (&script{path: "/t/s.jsonl"}).say("r1 s 10:00 please keep this", "r2/m s 10:01 done")
 	_, err := b.f.Capture(context.Background(), Capture{Source: s.source()}, testNow)
-	if !errors.Is(err, busy{}) || c.kept > 0 {
-		t.Fatalf("error is %v, %d kept", err, c.kept)
-	}
-	if records, _, _ := b.f.Ledger.All(testNow); len(records) > 0 {
-		t.Errorf("recorded %v", records)
-	}
+	must.Be(t, errors.Is(err, busy{}) && c.kept <= 0, "error is %v, %d kept", err, c.kept)
+	records, _, _ := b.f.Ledger.All(testNow)
+	must.Hold(t, len(records) == 0, "recorded %v", records)
 	c.err = nil
-	if got := b.grow(s); got.Entries != 1 || c.kept != 1 || !c.more[1] {
-		t.Errorf("%d entries, %d kept, more %v", got.Entries, c.kept, c.more)
-	}
-	if log := b.log("2026-03-01"); !strings.Contains(log, " by=model/small -->") {
-		t.Error(log)
-	}
-	if got := b.end(s); got.Entries != 0 || c.asked != 2 {
-		t.Errorf("%d entries more, asked %d times", got.Entries, c.asked)
-	}
+	got := b.grow(s)
+	must.Hold(t, got.Entries == 1 && c.kept == 1 && c.more[1], "%d entries, %d kept, more %v", got.Entries, c.kept, c.more)
+	must.Text(t, b.log("2026-03-01"), "the text").Has(" by=model/small -->")
+	got = b.end(s)
+	must.Hold(t, got.Entries == 0 && c.asked == 2, "%d entries more, asked %d times", got.Entries, c.asked)
 	s.say("r3 s 10:02 keep that, too")
 	if b.end(s); c.more[2] {
 		t.Error("the end of a session is told as if more followed")
@@ -79,13 +72,10 @@ func TestScribeRun(t *testing.T) {
 	b.f.Author = c
 	s := (&script{path: "/t/s.jsonl"}).say("r1 s 10:00 please keep this")
 	p, _ := must.Get2(b.f.Plan(context.Background(), []transcript.Source{s.source()}, Options{Now: testNow}))(t)
-	if _, err := b.f.Run(context.Background(), p, 1, nil); !errors.Is(err, busy{}) {
-		t.Errorf("error is %v", err)
-	}
+	must.Is(t, must.Err(b.f.Run(context.Background(), p, 1, nil)), busy{}, "the error")
 	c.err = nil
-	if rep := b.run(s.source()); rep.Entries != 1 || c.kept != 1 {
-		t.Errorf("%d entries, %d kept", rep.Entries, c.kept)
-	}
+	rep := b.run(s.source())
+	must.Hold(t, rep.Entries == 1 && c.kept == 1, "%d entries, %d kept", rep.Entries, c.kept)
 }
 
 // settling is an author whose second line settles the first line of the session.
@@ -123,14 +113,10 @@ func TestScribeIsGivenThePast(t *testing.T) {
 	}
 	c.past = nil
 	b.grow(s.fork("F").say("f1 F 21:00 please keep four"))
-	if p := c.past[0]; len(c.past) != 1 || len(p.Lines) != 1 || p.Lines[0].Text != "please keep three" || p.Said == nil || p.Said.Text != "done" {
-		t.Errorf("a session that was resumed is given %+v", c.past)
-	}
-	if want := "|;please keep one|A or B?;please keep two|done"; strings.Join(got, ";") != want {
-		t.Errorf("given %q, want %q", strings.Join(got, ";"), want)
-	}
+	p := c.past[0]
+	must.Hold(t, len(c.past) == 1 && len(p.Lines) == 1 && p.Lines[0].Text == "please keep three" && p.Said != nil && p.Said.Text == "done", "a session that was resumed is given %+v", c.past)
+	want := "|;please keep one|A or B?;please keep two|done"
+	must.Hold(t, strings.Join(got, ";") == want, "given %q, want %q", strings.Join(got, ";"), want)
 	r := regexp.MustCompile(`keep one \^(k[0-9a-f]+)`).FindStringSubmatch(b.log("2026-03-01"))
-	if r == nil || !strings.Contains(b.log("2026-03-01"), ":2026-03-01^"+r[1]+" -->") {
-		t.Errorf("no entry settles the first line: %s", b.log("2026-03-01"))
-	}
+	must.Hold(t, r != nil && strings.Contains(b.log("2026-03-01"), ":2026-03-01^"+r[1]+" -->"), "no entry settles the first line: %s", b.log("2026-03-01"))
 }

@@ -49,13 +49,10 @@ func TestEqualShortIDs(t *testing.T) {
 			t.Errorf("account is %s, want %s", got, want)
 		}
 		for _, words := range []string{"keep one", "keep two"} {
-			if !strings.Contains(b.log("2026-03-01"), words) {
-				t.Errorf("%q is lost:\n%s", words, b.log("2026-03-01"))
-			}
+			must.Hold(t, strings.Contains(b.log("2026-03-01"), words), "%q is lost:\n%s", words, b.log("2026-03-01"))
 		}
-		if n := strings.Count(b.log("2026-03-01"), "keep one"); n != 2 {
-			t.Errorf("%d of 2", n)
-		}
+		n := strings.Count(b.log("2026-03-01"), "keep one")
+		must.Hold(t, n == 2, "%d of 2", n)
 	})
 	t.Run("capture", func(t *testing.T) {
 		b := newBench(t)
@@ -64,9 +61,8 @@ func TestEqualShortIDs(t *testing.T) {
 				b.capture(Capture{Source: s, Session: s.Stem(), Final: true})
 			}
 		}
-		if n := strings.Count(b.log("2026-03-01"), "keep one") + strings.Count(b.log("2026-03-01"), "keep two"); n != 3 {
-			t.Errorf("%d of 3:\n%s", n, b.log("2026-03-01"))
-		}
+		n := strings.Count(b.log("2026-03-01"), "keep one") + strings.Count(b.log("2026-03-01"), "keep two")
+		must.Hold(t, n == 3, "%d of 3:\n%s", n, b.log("2026-03-01"))
 	})
 }
 
@@ -99,9 +95,8 @@ func TestEqualIDsOfAgents(t *testing.T) {
 					}
 				}
 				for _, s := range all {
-					if n := strings.Count(b.log("2026-03-01"), "session="+s.Stem()); n != 1 {
-						t.Errorf("%d of %s:\n%s", n, s.Agent, b.log("2026-03-01"))
-					}
+					n := strings.Count(b.log("2026-03-01"), "session="+s.Stem())
+					must.Hold(t, n == 1, "%d of %s:\n%s", n, s.Agent, b.log("2026-03-01"))
 				}
 			})
 		}

@@ -27,9 +27,8 @@ func TestForkOfAKilledCapture(t *testing.T) {
 			killed, fork := session(c.killed), session(c.fork)
 			killed.say("u3 " + c.killed + " 10:02 keep three")
 			b.f.step = func(string) error { return errCrash }
-			if _, err := b.f.Capture(context.Background(), Capture{Source: killed.source(), Session: c.killed, Final: true}, testNow); !errors.Is(err, errCrash) {
-				t.Fatal(err)
-			}
+			_, err := b.f.Capture(context.Background(), Capture{Source: killed.source(), Session: c.killed, Final: true}, testNow)
+			must.Be(t, errors.Is(err, errCrash), "%v", err)
 			b.f.step = nil
 			b.end(fork)
 			b.lose(layout.Rows)

@@ -1,7 +1,6 @@
 package fsutil
 
 import (
-	"errors"
 	"fmt"
 	"io/fs"
 	"maps"
@@ -18,53 +17,34 @@ func TestAddFile(t *testing.T) {
 	d := openTemp(t)
 	plant(t, d.Path(), map[string]string{"queue/taken": "old"})
 	must.Do(t, d.AddFile("queue/new", []byte("note"), 0o600, true))
-	if err := d.AddFile("queue/taken", []byte("note"), 0o600, true); !errors.Is(err, fs.ErrExist) {
-		t.Errorf("taken name: %v", err)
-	}
-	if err := d.AddFile("missing/new", []byte("note"), 0o600, true); !errors.Is(err, fs.ErrNotExist) {
-		t.Errorf("missing directory: %v", err)
-	}
+	must.Is(t, d.AddFile("queue/taken", []byte("note"), 0o600, true), fs.ErrExist, "taken name")
+	must.Is(t, d.AddFile("missing/new", []byte("note"), 0o600, true), fs.ErrNotExist, "missing directory")
 	want := map[string]string{".": "directory", "queue": "directory", "queue/new": "note", "queue/taken": "old"}
-	if got := tree(t, d.Path()); !maps.Equal(got, want) {
-		t.Errorf("tree is %q", got)
-	}
+	got := tree(t, d.Path())
+	must.Hold(t, maps.Equal(got, want), "tree is %q", got)
 	info, err := os.Stat(filepath.Join(d.Path(), "queue", "new"))
-	if err != nil || runtime.GOOS != "windows" && info.Mode().Perm() != 0o600 {
-		t.Errorf("mode %v, %v", info.Mode(), err)
-	}
+	must.Hold(t, err == nil && (runtime.GOOS == "windows" || info.Mode().Perm() == 0o600), "mode %v, %v", info.Mode(), err)
 }
 
 func TestAddFileStaysInside(t *testing.T) {
 	d := openTemp(t)
 	outer := t.TempDir()
 	link(t, outer, filepath.Join(d.Path(), "queue"))
-	if err := d.AddFile("queue/new", []byte("note"), 0o600, true); !errors.Is(err, ErrOutside) {
-		t.Errorf("error is %v", err)
-	}
-	if err := d.RemoveAllOf("queue", []string{"x"}); !errors.Is(err, ErrOutside) {
-		t.Errorf("error is %v", err)
-	}
-	if got := tree(t, outer); len(got) != 1 {
-		t.Errorf("outside: %q", got)
-	}
+	must.Is(t, d.AddFile("queue/new", []byte("note"), 0o600, true), ErrOutside, "the error")
+	must.Is(t, d.RemoveAllOf("queue", []string{"x"}), ErrOutside, "the error")
+	got := tree(t, outer)
+	must.Hold(t, len(got) == 1, "outside: %q", got)
 }
 
 func TestRemoveAllOf(t *testing.T) {
 	d := openTemp(t)
 	plant(t, d.Path(), map[string]string{"queue/a": "", "queue/b": "", "queue/c": "", "queue/sub/d": ""})
-	if err := d.RemoveAllOf("queue", []string{"a", "gone", "sub", "b"}); !errors.Is(err, errIsDir) {
-		t.Errorf("error is %v", err)
-	}
-	if err := d.RemoveAllOf("queue", []string{"../queue/c"}); err == nil {
-		t.Error("a name left the directory")
-	}
+	must.Is(t, d.RemoveAllOf("queue", []string{"a", "gone", "sub", "b"}), errIsDir, "the error")
+	must.Hold(t, d.RemoveAllOf("queue", []string{"../queue/c"}) != nil, "a name left the directory")
 	want := map[string]string{".": "directory", "queue": "directory", "queue/c": "", "queue/sub": "directory", "queue/sub/d": ""}
-	if got := tree(t, d.Path()); !maps.Equal(got, want) {
-		t.Errorf("tree is %q", got)
-	}
-	if err := d.RemoveAllOf("missing", nil); err != nil {
-		t.Errorf("nothing to remove: %v", err)
-	}
+	got := tree(t, d.Path())
+	must.Hold(t, maps.Equal(got, want), "tree is %q", got)
+	must.Is(t, d.RemoveAllOf("missing", nil), nil, "nothing to remove")
 }
 
 // BenchmarkAddFile is one small new file, beside the write that can also replace one.
@@ -88,13 +68,8 @@ func BenchmarkAddFile(b *testing.B) {
 func TestReadNames(t *testing.T) {
 	d := openTemp(t)
 	plant(t, d.Path(), map[string]string{"q/b": "", "q/.a": "", "q/sub/x": ""})
-	if got, err := d.ReadNames("q"); err != nil || !slices.Equal(got, []string{".a", "b", "sub"}) {
-		t.Errorf("names are %q, %v", got, err)
-	}
-	if _, err := d.ReadNames("q/b"); err == nil {
-		t.Error("a file has names")
-	}
-	if _, err := d.ReadNames("missing"); !errors.Is(err, fs.ErrNotExist) {
-		t.Errorf("error is %v", err)
-	}
+	got, err := d.ReadNames("q")
+	must.Hold(t, err == nil && slices.Equal(got, []string{".a", "b", "sub"}), "names are %q, %v", got, err)
+	must.Hold(t, must.Err(d.ReadNames("q/b")) != nil, "a file has names")
+	must.Is(t, must.Err(d.ReadNames("missing")), fs.ErrNotExist, "the error")
 }

@@ -3,7 +3,6 @@ package fsutil
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -26,37 +25,25 @@ func appendTo(t testing.TB, d *Dir, name string) *Appender {
 func TestAppend(t *testing.T) {
 	d := openTemp(t)
 	a := appendTo(t, d, "daily/day.md")
-	if b, err := a.Bytes(0); len(b) != 0 || err != nil || a.Size() != 0 {
-		t.Errorf("no file: %q, %v, size %d", b, err, a.Size())
-	}
-	if _, err := d.Stat("daily"); err == nil {
-		t.Error("opening made something")
-	}
+	b, err := a.Bytes(0)
+	must.Hold(t, len(b) == 0 && err == nil && a.Size() == 0, "no file: %q, %v, size %d", b, err, a.Size())
+	must.Hold(t, must.Err(d.Stat("daily")) != nil, "opening made something")
 	for _, s := range []string{"one\n", "two\n"} {
 		must.Do(t, a.Append([]byte(s)))
 	}
 	other := appendTo(t, d, "daily/day.md")
 	must.Do(t, other.Append([]byte("three\n")))
-	if replaced, err := a.Refresh(); replaced || err != nil {
-		t.Errorf("Refresh = %v, %v", replaced, err)
-	}
-	if b, err := a.Bytes(4); string(b) != "two\nthree\n" || err != nil {
-		t.Errorf("Bytes(4) = %q, %v", b, err)
-	}
-	if err := a.TruncateTo(8); err != nil {
-		t.Error(err)
-	}
-	if err := a.Append([]byte("four\n")); err != nil {
-		t.Error(err)
-	}
-	if b, err := d.ReadFile("daily/day.md"); string(b) != "one\ntwo\nfour\n" || err != nil {
-		t.Errorf("file: %q, %v", b, err)
-	}
+	replaced, err := a.Refresh()
+	must.Hold(t, !replaced && err == nil, "Refresh = %v, %v", replaced, err)
+	b, err = a.Bytes(4)
+	must.Hold(t, string(b) == "two\nthree\n" && err == nil, "Bytes(4) = %q, %v", b, err)
+	must.Is(t, a.TruncateTo(8), nil, "the error")
+	must.Is(t, a.Append([]byte("four\n")), nil, "the error")
+	b, err = d.ReadFile("daily/day.md")
+	must.Hold(t, string(b) == "one\ntwo\nfour\n" && err == nil, "file: %q, %v", b, err)
 	for _, n := range []int64{-1, a.Size() + 1} {
 		must.Hold(t, a.TruncateTo(n) != nil, "TruncateTo(%d) went through", n)
-		if _, err := a.Bytes(n); err == nil {
-			t.Errorf("Bytes(%d) went through", n)
-		}
+		must.Hold(t, must.Err(a.Bytes(n)) != nil, "Bytes(%d) went through", n)
 	}
 }
 
@@ -66,29 +53,19 @@ func TestAppendToReplacedFile(t *testing.T) {
 	plant(t, d.Path(), map[string]string{"day.md": "old\n"})
 	a := appendTo(t, d, "day.md")
 	must.Get(d.WriteFile("day.md", []byte("edited\n"), 0o644))(t)
-	if err := a.Append([]byte("entry\n")); !errors.Is(err, ErrReplaced) {
-		t.Errorf("Append = %v", err)
-	}
-	if replaced, err := a.Refresh(); !replaced || err != nil {
-		t.Errorf("Refresh = %v, %v", replaced, err)
-	}
-	if err := a.Append([]byte("entry\n")); err != nil {
-		t.Error(err)
-	}
-	if b, _ := d.ReadFile("day.md"); string(b) != "edited\nentry\n" {
-		t.Errorf("file: %q", b)
-	}
+	must.Is(t, a.Append([]byte("entry\n")), ErrReplaced, "Append")
+	replaced, err := a.Refresh()
+	must.Hold(t, replaced && err == nil, "Refresh = %v, %v", replaced, err)
+	must.Is(t, a.Append([]byte("entry\n")), nil, "the error")
+	b, _ := d.ReadFile("day.md")
+	must.Hold(t, string(b) == "edited\nentry\n", "file: %q", b)
 	must.Do(t, os.Remove(filepath.Join(d.Path(), "day.md")))
-	if replaced, err := a.Refresh(); !replaced || err != nil || a.Size() != 0 {
-		t.Errorf("Refresh of nothing = %v, %v, size %d", replaced, err, a.Size())
-	}
+	replaced, err = a.Refresh()
+	must.Hold(t, replaced && err == nil && a.Size() == 0, "Refresh of nothing = %v, %v, size %d", replaced, err, a.Size())
 	plant(t, d.Path(), map[string]string{"day.md": "theirs\n"})
-	if err := a.Append([]byte("entry\n")); !errors.Is(err, ErrReplaced) {
-		t.Errorf("Append to what came meanwhile = %v", err)
-	}
-	if b, _ := d.ReadFile("day.md"); string(b) != "theirs\n" {
-		t.Errorf("file: %q", b)
-	}
+	must.Is(t, a.Append([]byte("entry\n")), ErrReplaced, "Append to what came meanwhile")
+	b, _ = d.ReadFile("day.md")
+	must.Hold(t, string(b) == "theirs\n", "file: %q", b)
 }
 
 func TestAppendThroughLinks(t *testing.T) {
@@ -98,19 +75,13 @@ func TestAppendThroughLinks(t *testing.T) {
 	link(t, filepath.Join("logs", "new", "day.md"), filepath.Join(d.Path(), "dangling.md"))
 	for name, want := range map[string]string{"day.md": "one\ntwo\n", "dangling.md": "two\n"} {
 		a := appendTo(t, d, name)
-		if err := a.Append([]byte("two\n")); err != nil {
-			t.Errorf("%s: %v", name, err)
-		}
-		if b, err := d.ReadFile(name); string(b) != want || err != nil {
-			t.Errorf("%s: %q, %v", name, b, err)
-		}
+		must.Is(t, a.Append([]byte("two\n")), nil, "%s", name)
+		b, err := d.ReadFile(name)
+		must.Hold(t, string(b) == want && err == nil, "%s: %q, %v", name, b, err)
 	}
-	if b, _ := d.ReadFile("logs/new/day.md"); string(b) != "two\n" {
-		t.Errorf("target: %q", b)
-	}
-	if _, err := d.OpenAppend("dir", 0o644); err == nil {
-		t.Error("a directory went through")
-	}
+	b, _ := d.ReadFile("logs/new/day.md")
+	must.Hold(t, string(b) == "two\n", "target: %q", b)
+	must.Hold(t, must.Err(d.OpenAppend("dir", 0o644)) != nil, "a directory went through")
 }
 
 // mark commits an entry of the tests; what follows the last one was torn.
@@ -264,7 +235,6 @@ func TestAppendFromProcesses(t *testing.T) {
 	for id := range acked {
 		must.Hold(t, there[id] == 1, "%s was acknowledged and is not there", id)
 	}
-	if want := (processes - processes/3) * entries; len(acked) < want {
-		t.Errorf("%d entries acknowledged, want at least %d", len(acked), want)
-	}
+	want := (processes - processes/3) * entries
+	must.Hold(t, len(acked) >= want, "%d entries acknowledged, want at least %d", len(acked), want)
 }

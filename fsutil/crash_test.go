@@ -133,8 +133,6 @@ func TestCrashNames(t *testing.T) {
 		for _, c := range stop.Seen() {
 			found = found || c == want
 		}
-		if !found {
-			t.Errorf("no %v among %v", want, stop.Seen())
-		}
+		must.Hold(t, found, "no %v among %v", want, stop.Seen())
 	}
 }

@@ -2,12 +2,13 @@ package fsutil
 
 import (
 	"bytes"
-	"errors"
 	"maps"
 	"os"
 	"path/filepath"
 	"syscall"
 	"testing"
+
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // fullDisk mounts a file system of 64 KiB and leaves little of it free.
@@ -46,12 +47,8 @@ func TestDiskFull(t *testing.T) {
 			}
 			defer a.Close()
 			err = a.Append(big)
-			if aerr := a.Append([]byte("short\n")); aerr != nil {
-				t.Errorf("append what has room: %v", aerr)
-			}
-			if terr := a.TruncateTo(int64(len("old entry\n"))); terr != nil {
-				t.Error(terr)
-			}
+			must.Is(t, a.Append([]byte("short\n")), nil, "append what has room")
+			must.Is(t, a.TruncateTo(int64(len("old entry\n"))), nil, "the error")
 			return err
 		},
 		"append to new": func(d *Dir) error {
@@ -66,9 +63,7 @@ func TestDiskFull(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			d := fullDisk(t)
 			before := tree(t, d.Path())
-			if err := write(d); !errors.Is(err, syscall.ENOSPC) {
-				t.Errorf("error is %v", err)
-			}
+			must.Is(t, write(d), syscall.ENOSPC, "the error")
 			if after := tree(t, d.Path()); !maps.Equal(before, after) {
 				delete(after, "filler")
 				t.Errorf("something changed: %q", after)
@@ -91,20 +86,11 @@ func TestReadOnlyDisk(t *testing.T) {
 		case "MkdirAll":
 			name = "new"
 		}
-		if err := try(d, name); err == nil {
-			t.Errorf("%s went through", way)
-		}
+		must.Hold(t, try(d, name) != nil, "%s went through", way)
 	}
-	if _, err := d.TryLock("lock/daily"); !errors.Is(err, syscall.EROFS) {
-		t.Errorf("TryLock = %v", err)
-	}
-	if _, err := d.WriteFile("wiki/a.md", []byte("old page"), 0o644); err != nil {
-		t.Errorf("writing what is there: %v", err)
-	}
-	if _, err := os.Stat(filepath.Join(d.Path(), "wiki", "a.md")); err != nil {
-		t.Error(err)
-	}
-	if after := tree(t, d.Path()); !maps.Equal(before, after) {
-		t.Error("something changed")
-	}
+	must.Is(t, must.Err(d.TryLock("lock/daily")), syscall.EROFS, "TryLock")
+	must.Is(t, must.Err(d.WriteFile("wiki/a.md", []byte("old page"), 0o644)), nil, "writing what is there")
+	must.Is(t, must.Err(os.Stat(filepath.Join(d.Path(), "wiki", "a.md"))), nil, "the error")
+	after := tree(t, d.Path())
+	must.Hold(t, maps.Equal(before, after), "something changed")
 }

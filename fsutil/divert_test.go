@@ -2,7 +2,6 @@ package fsutil
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -71,22 +70,18 @@ func TestDivertedIsAsPlain(t *testing.T) {
 			name, to := rapid.SampledFrom(names).Draw(rt, "name"), rapid.SampledFrom(names).Draw(rt, "to")
 			op := rapid.SampledFrom([]string{"write", "append", "line", "remove", "rename", "lock", "mkdir", "rmdir", "add", "fill", "several", "sub", "swap", "soon", "clean"}).Draw(rt, "op")
 			if op == "rename" && state(name) != state(to) {
-				if err := split.Rename(name, to); err == nil {
-					rt.Fatalf("%s was renamed to %s", name, to)
-				}
+				err := split.Rename(name, to)
+				must.Be(rt, err != nil, "%s was renamed to %s", name, to)
 				continue
 			}
 			want, got := touch(plain, op, name, to), touch(split, op, name, to)
 			must.Be(rt, (want == nil) == (got == nil), "%s %s %s: %v, in a plain one %v", op, name, to, got, want)
 		}
 		want := must.Get(walked(plain))(rt)
-		if got, err := walked(split); err != nil || !slices.Equal(got, want) {
-			rt.Fatalf("%q, in a plain one %q, %v", got, want, err)
-		}
+		got, err := walked(split)
+		must.Be(rt, err == nil && slices.Equal(got, want), "%q, in a plain one %q, %v", got, want, err)
 		for _, e := range must.Get(os.ReadDir(filepath.Join(base, "here", ".m")))(rt) {
-			if e.Name() != "config" && e.Name() != "shared" {
-				rt.Fatalf("%s is not elsewhere", e.Name())
-			}
+			must.Be(rt, e.Name() == "config" || e.Name() == "shared", "%s is not elsewhere", e.Name())
 		}
 	})
 }
@@ -164,20 +159,13 @@ func TestDivertKeepsInside(t *testing.T) {
 	d := diverted(t, filepath.Join(base, "here"), filepath.Join(base, "there"))
 	defer d.Close()
 	for _, name := range []string{".m/state/out", ".m/state/across", ".m/abs", "down"} {
-		if _, err := d.ReadFile(name); !errors.Is(err, ErrOutside) {
-			t.Errorf("read %s: %v", name, err)
-		}
-		if _, err := d.WriteFile(name, []byte("x"), 0o600); !errors.Is(err, ErrOutside) {
-			t.Errorf("write %s: %v", name, err)
-		}
+		must.Is(t, must.Err(d.ReadFile(name)), ErrOutside, "read %s", name)
+		must.Is(t, must.Err(d.WriteFile(name, []byte("x"), 0o600)), ErrOutside, "write %s", name)
 	}
-	if _, err := d.ReadFile(".m/state/old"); !errors.Is(err, fs.ErrNotExist) {
-		t.Errorf("what lies in the place of diverted names is read: %v", err)
-	}
+	must.Is(t, must.Err(d.ReadFile(".m/state/old")), fs.ErrNotExist, "what lies in the place of diverted names is read")
 	names, err := d.ReadNames(".m")
-	if want := []string{"abs", "config", "state"}; err != nil || !slices.Equal(names, want) {
-		t.Errorf("names %q, %v", names, err)
-	}
+	want := []string{"abs", "config", "state"}
+	must.Hold(t, err == nil && slices.Equal(names, want), "names %q, %v", names, err)
 	if got, want := d.PathOf(".m/state/y"), filepath.Join(base, "there", ".m", "state", "y"); got != want {
 		t.Errorf("PathOf = %q, want %q", got, want)
 	}

@@ -30,22 +30,16 @@ func TestFolder(t *testing.T) {
 		must.Hold(t, err == nil && stamp == StampOf(info), "%s: the stamp is %+v, %v", name, stamp, err)
 	}
 	if os.Symlink("one", filepath.Join(root, "in")) == nil && os.Symlink(outer, filepath.Join(root, "out")) == nil {
-		if got, _, err := f.Read("in", 10); err != nil || string(got) != "1" {
-			t.Errorf("a link inside: %q, %v", got, err)
-		}
-		if got, _, err := f.Read("out", 10); err == nil {
-			t.Errorf("a link leads out: %q", got)
-		}
+		got, _, err := f.Read("in", 10)
+		must.Hold(t, err == nil && string(got) == "1", "a link inside: %q, %v", got, err)
+		got, _, err = f.Read("out", 10)
+		must.Hold(t, err != nil, "a link leads out: %q", got)
 	}
 	for name, want := range map[string]error{"none": fs.ErrNotExist, "big": ErrLong, "../x": fs.ErrInvalid, "..": fs.ErrInvalid, "": fs.ErrInvalid} {
-		if _, _, err := f.Read(name, 100); !errors.Is(err, want) {
-			t.Errorf("%q: %v, not %v", name, err, want)
-		}
+		_, _, err := f.Read(name, 100)
+		must.Hold(t, errors.Is(err, want), "%q: %v, not %v", name, err, want)
 	}
-	if _, _, err := f.Read("sub", 1<<20); err == nil {
-		t.Error("a directory is read")
-	}
-	if _, err := d.Folder("one"); err == nil {
-		t.Error("a file is a folder")
-	}
+	_, _, err := f.Read("sub", 1<<20)
+	must.Hold(t, err != nil, "a directory is read")
+	must.Hold(t, must.Err(d.Folder("one")) != nil, "a file is a folder")
 }

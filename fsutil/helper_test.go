@@ -68,9 +68,8 @@ func (h *helper) line() string {
 
 func (h *helper) expect(t testing.TB, want string) {
 	t.Helper()
-	if got := h.line(); got != want {
-		t.Fatalf("process said %q, want %q", got, want)
-	}
+	got := h.line()
+	must.Be(t, got == want, "process said %q, want %q", got, want)
 }
 
 // kill ends the process as a power cut would, and waits for it.

@@ -1,7 +1,6 @@
 package fsutil
 
 import (
-	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -28,21 +27,14 @@ func TestAppendLine(t *testing.T) {
 		add(strings.Repeat(line, max))
 	}
 	add("last")
-	if got, old := read(name), read(name+".1"); got != "last\n" || old != strings.Repeat("c", max)+"\n" {
-		t.Errorf("%q after %q", got, old)
-	}
+	got, old := read(name), read(name+".1")
+	must.Hold(t, got == "last\n" && old == strings.Repeat("c", max)+"\n", "%q after %q", got, old)
 	if hasModes {
 		info, err := os.Stat(filepath.Join(d.Path(), name))
-		if err != nil || info.Mode().Perm() != 0o600 {
-			t.Errorf("%v, %v", info.Mode(), err)
-		}
+		must.Hold(t, err == nil && info.Mode().Perm() == 0o600, "%v, %v", info.Mode(), err)
 	}
-	if err := d.AppendLine("../a.log", "x", 0o600, max); err == nil {
-		t.Error("wrote outside")
-	}
+	must.Hold(t, d.AppendLine("../a.log", "x", 0o600, max) != nil, "wrote outside")
 	if err := os.Symlink(filepath.Join(t.TempDir(), "elsewhere"), filepath.Join(d.Path(), "out.log")); err == nil {
-		if err := d.AppendLine("out.log", "x", 0o600, max); !errors.Is(err, ErrOutside) {
-			t.Errorf("through a link: %v", err)
-		}
+		must.Is(t, d.AppendLine("out.log", "x", 0o600, max), ErrOutside, "through a link")
 	}
 }

@@ -165,15 +165,13 @@ func TestLockDeadline(t *testing.T) {
 		}
 		for _, lock := range []func(context.Context, string) (func(), error){d.Lock, d.RLock} {
 			ctx, cancel := context.WithTimeout(context.Background(), 10*time.Millisecond)
-			if _, err := lock(ctx, lockName); !errors.Is(err, ErrLocked) || errors.Is(err, context.DeadlineExceeded) {
-				t.Errorf("deadline: %v", err)
-			}
+			_, err := lock(ctx, lockName)
+			must.Hold(t, errors.Is(err, ErrLocked) && !errors.Is(err, context.DeadlineExceeded), "deadline: %v", err)
 			cancel()
 			ctx, cancel = context.WithCancel(context.Background())
 			time.AfterFunc(10*time.Millisecond, cancel)
-			if _, err := lock(ctx, lockName); !errors.Is(err, context.Canceled) || errors.Is(err, ErrLocked) {
-				t.Errorf("cancelled: %v", err)
-			}
+			_, err = lock(ctx, lockName)
+			must.Hold(t, errors.Is(err, context.Canceled) && !errors.Is(err, ErrLocked), "cancelled: %v", err)
 		}
 		unlock()
 		mustLock(t, d)()
@@ -187,9 +185,8 @@ func TestAbandonedWaits(t *testing.T) {
 	for range 20 {
 		short := open(t, d.Path())
 		ctx, cancel := context.WithTimeout(context.Background(), time.Millisecond)
-		if _, err := short.Lock(ctx, lockName); !errors.Is(err, ErrLocked) {
-			t.Fatal(err)
-		}
+		_, err := short.Lock(ctx, lockName)
+		must.Be(t, errors.Is(err, ErrLocked), "%v", err)
 		cancel()
 		short.Close()
 	}
@@ -220,9 +217,8 @@ func TestLockFileRemoved(t *testing.T) {
 	case <-time.After(100 * time.Millisecond):
 	}
 	unlock()
-	if line := <-said; line != "locked" {
-		t.Fatalf("waiter said %q", line)
-	}
+	line := <-said
+	must.Be(t, line == "locked", "waiter said %q", line)
 	held(t, d)
 	waiting.finish(t)
 	free(t, d)
@@ -253,14 +249,9 @@ func TestLockRefuses(t *testing.T) {
 	link(t, filepath.Join("..", "..", "outside"), filepath.Join(base, "vault", "lock", "out"))
 	d := open(t, filepath.Join(base, "vault"))
 	for _, name := range []string{".", "", "../x", "folder", "lock/out", "lock/session:1", "/tmp/x"} {
-		if _, err := d.Lock(context.Background(), name); err == nil {
-			t.Errorf("Lock(%q) went through", name)
-		}
-		if _, err := d.TryLock(name); err == nil || errors.Is(err, ErrLocked) {
-			t.Errorf("TryLock(%q) = %v", name, err)
-		}
+		must.Hold(t, must.Err(d.Lock(context.Background(), name)) != nil, "Lock(%q) went through", name)
+		_, err := d.TryLock(name)
+		must.Hold(t, err != nil && !errors.Is(err, ErrLocked), "TryLock(%q) = %v", name, err)
 	}
-	if _, err := os.Stat(filepath.Join(base, "outside")); err == nil {
-		t.Error("a lock file was made outside")
-	}
+	must.Hold(t, must.Err(os.Stat(filepath.Join(base, "outside"))) != nil, "a lock file was made outside")
 }

@@ -74,12 +74,10 @@ func TestModes(t *testing.T) {
 			err := tt.do(d, name)
 			syscall.Umask(old)
 			must.Do(t, err)
-			if got := perm(d, name); got != tt.file {
-				t.Errorf("file is %o, want %o", got, tt.file)
-			}
-			if got := perm(d, "new/folder"); got != tt.parent {
-				t.Errorf("folder is %o, want %o", got, tt.parent)
-			}
+			got := perm(d, name)
+			must.Hold(t, got == tt.file, "file is %o, want %o", got, tt.file)
+			got = perm(d, "new/folder")
+			must.Hold(t, got == tt.parent, "folder is %o, want %o", got, tt.parent)
 		})
 	}
 }
@@ -88,9 +86,8 @@ func TestModes(t *testing.T) {
 func TestStateModeIsMended(t *testing.T) {
 	d := openTemp(t)
 	for i, changed := range []bool{true, true, false} {
-		if got, err := WriteState(d, "s.json", 1, cursor{}); got != changed || err != nil {
-			t.Errorf("write %d: changed %v, %v", i, got, err)
-		}
+		got, err := WriteState(d, "s.json", 1, cursor{})
+		must.Hold(t, got == changed && err == nil, "write %d: changed %v, %v", i, got, err)
 		if i == 0 {
 			os.Chmod(filepath.Join(d.Path(), "s.json"), 0o644)
 		}
@@ -102,10 +99,6 @@ func TestNotARegularFile(t *testing.T) {
 	if err := syscall.Mkfifo(filepath.Join(d.Path(), "pipe"), 0o644); err != nil {
 		t.Skip(err)
 	}
-	if _, err := d.WriteFile("pipe", []byte("x"), 0o644); err == nil {
-		t.Error("a pipe was replaced")
-	}
-	if _, err := d.OpenAppend("pipe", 0o644); err == nil {
-		t.Error("a pipe was appended to")
-	}
+	must.Hold(t, must.Err(d.WriteFile("pipe", []byte("x"), 0o644)) != nil, "a pipe was replaced")
+	must.Hold(t, must.Err(d.OpenAppend("pipe", 0o644)) != nil, "a pipe was appended to")
 }

@@ -20,9 +20,7 @@ func TestCheckName(t *testing.T) {
 		"a/..b", "...a", "日本.md", "con-fig.md", "console.md", "com10.md", "a~1", "it's (1).md", strings.Repeat("x", 255),
 	}
 	for _, name := range good {
-		if err := CheckName(name); err != nil {
-			t.Errorf("CheckName(%q) = %v", name, err)
-		}
+		must.Is(t, CheckName(name), nil, "CheckName(%q)", name)
 	}
 	bad := []string{
 		// Paths that leave the directory, on this system or another
@@ -109,21 +107,17 @@ func TestNothingLeavesTheDirectory(t *testing.T) {
 	}
 	for _, name := range names {
 		for way, try := range ways {
-			if err := try(d, name); err == nil {
-				t.Errorf("%s(%q) went through", way, name)
-			}
+			must.Hold(t, try(d, name) != nil, "%s(%q) went through", way, name)
 		}
 	}
 	for _, name := range []string{"secret-link.md", "dangling.md"} {
 		for _, way := range []string{"ReadFile", "Open", "Stat", "WriteFile", "Create", "Append", "Lock", "State"} {
-			if err := ways[way](d, name); !errors.Is(err, ErrOutside) {
-				t.Errorf("%s(%q) = %v, want ErrOutside", way, name, err)
-			}
+			err := ways[way](d, name)
+			must.Hold(t, errors.Is(err, ErrOutside), "%s(%q) = %v, want ErrOutside", way, name, err)
 		}
 	}
-	if after := tree(t, base); !maps.Equal(before, after) {
-		t.Errorf("something changed:\n%v\n%v", before, after)
-	}
+	after := tree(t, base)
+	must.Hold(t, maps.Equal(before, after), "something changed:\n%v\n%v", before, after)
 }
 
 // Whatever the name, a call ends inside the directory or fails.
@@ -150,15 +144,13 @@ func TestNamesProperty(t *testing.T) {
 		}).Draw(rt, "way")
 		ways[way](d, name)
 		for _, theirs := range []string{"b.md", "out/b.md"} {
-			if b, err := os.ReadFile(filepath.Join(box, theirs)); string(b) != "theirs" {
-				rt.Fatalf("%s(%q) reached %s: %q, %v", way, name, theirs, b, err)
-			}
+			b, err := os.ReadFile(filepath.Join(box, theirs))
+			must.Be(rt, string(b) == "theirs", "%s(%q) reached %s: %q, %v", way, name, theirs, b, err)
 		}
 		for _, dir := range []string{box, filepath.Join(box, "out")} {
 			entries, err := os.ReadDir(dir)
-			if want := map[string]int{box: 3, filepath.Join(box, "out"): 1}[dir]; err != nil || len(entries) != want {
-				rt.Fatalf("%s(%q) left something in %s: %v, %v", way, name, dir, entries, err)
-			}
+			want := map[string]int{box: 3, filepath.Join(box, "out"): 1}[dir]
+			must.Be(rt, err == nil && len(entries) == want, "%s(%q) left something in %s: %v, %v", way, name, dir, entries, err)
 		}
 	})
 }
@@ -173,14 +165,10 @@ func TestOddNamesOfOthers(t *testing.T) {
 	}
 	d := open(t, dir)
 	for _, name := range []string{"What?.md", "a:b.md", `back\slash.md`} {
-		if b, err := d.ReadFile(name); string(b) != "x" || err != nil {
-			t.Errorf("ReadFile(%q) = %q, %v", name, b, err)
-		}
+		b, err := d.ReadFile(name)
+		must.Hold(t, string(b) == "x" && err == nil, "ReadFile(%q) = %q, %v", name, b, err)
 	}
-	if changed, err := d.WriteFile("What?.md", []byte("y"), 0o644); !changed || err != nil {
-		t.Errorf("an existing odd name: %v, %v", changed, err)
-	}
-	if _, err := d.WriteFile("Why?.md", []byte("y"), 0o644); !errors.Is(err, fs.ErrInvalid) {
-		t.Errorf("a new odd name: %v", err)
-	}
+	changed, err := d.WriteFile("What?.md", []byte("y"), 0o644)
+	must.Hold(t, changed && err == nil, "an existing odd name: %v, %v", changed, err)
+	must.Is(t, must.Err(d.WriteFile("Why?.md", []byte("y"), 0o644)), fs.ErrInvalid, "a new odd name")
 }

@@ -56,9 +56,8 @@ func TestSpecialFiles(t *testing.T) {
 			"WriteState":    func() error { _, err := WriteState(d, name, 1, struct{}{}); return err },
 			"an outer file": func() error { _, err := ReadFile(filepath.Join(dir, name)); return err },
 		} {
-			if err := try(); err == nil || !strings.Contains(err.Error(), errSpecial.Error()) || errors.Is(err, ErrLocked) {
-				t.Errorf("%s of %s: %v", what, name, err)
-			}
+			err := try()
+			must.Hold(t, err != nil && strings.Contains(err.Error(), errSpecial.Error()) && !errors.Is(err, ErrLocked), "%s of %s: %v", what, name, err)
 		}
 		for what, try := range map[string]func() error{
 			"OpenDir":     func() error { _, err := OpenDir(filepath.Join(dir, name)); return err },
@@ -71,14 +70,10 @@ func TestSpecialFiles(t *testing.T) {
 			"Lock":        func() error { _, err := d.TryLock(name + "/x"); return err },
 			"RemoveAllOf": func() error { return d.RemoveAllOf(name, []string{"x"}) },
 		} {
-			if err := try(); err == nil {
-				t.Errorf("%s of %s gave no error", what, name)
-			}
+			must.Hold(t, try() != nil, "%s of %s gave no error", what, name)
 		}
 	}
-	if _, err := d.ReadFile("."); !errors.Is(err, errIsDir) {
-		t.Errorf("a directory read as a file: %v", err)
-	}
+	must.Is(t, must.Err(d.ReadFile(".")), errIsDir, "a directory read as a file")
 }
 
 // The view of a Dir that only reads is a good fs.FS.
@@ -89,7 +84,5 @@ func TestFS(t *testing.T) {
 		must.Get(d.WriteFile(name, []byte(name), 0o600))(t)
 	}
 	must.Do(t, os.Symlink("b/c", filepath.Join(d.Path(), "link")))
-	if err := fstest.TestFS(d.FS(), "a", "b/c", "b/d/e", "link"); err != nil {
-		t.Error(err)
-	}
+	must.Is(t, fstest.TestFS(d.FS(), "a", "b/c", "b/d/e", "link"), nil, "the error")
 }

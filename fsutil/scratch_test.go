@@ -24,9 +24,7 @@ func TestScratchLeavesNothing(t *testing.T) {
 	}
 	s.Close()
 	for _, f := range []func() error{remove, again, again} {
-		if err := f(); err != nil {
-			t.Error(err)
-		}
+		must.Is(t, f(), nil, "the error")
 	}
 	left, err := filepath.Glob(filepath.Join(d.Path(), "state", "*"))
 	hidden, _ := filepath.Glob(filepath.Join(d.Path(), "state", ".*"))

@@ -33,15 +33,11 @@ func TestStamps(t *testing.T) {
 		if e.Name() == "1 ö.md" {
 			want.Stamp = Stamp{}
 		}
-		if got[i] != want {
-			t.Errorf("it is %+v, not %+v", got[i], want)
-		}
+		must.Hold(t, got[i] == want, "it is %+v, not %+v", got[i], want)
 	}
 	empty, err := d.Stamps("sub", func(string, fs.FileMode) bool { return true })
 	must.Hold(t, err == nil && len(empty) == 0, "an empty directory has %v, %v", empty, err)
-	if _, err := d.Stamps("none", nil); err == nil {
-		t.Error("a directory that is not there is listed")
-	}
+	must.Hold(t, must.Err(d.Stamps("none", nil)) != nil, "a directory that is not there is listed")
 }
 
 func compareNames(a, b Stamped) int {

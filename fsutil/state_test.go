@@ -22,30 +22,21 @@ func TestState(t *testing.T) {
 	d := openTemp(t)
 	var got cursor
 	got.Offset = 7
-	if warning, err := ReadState(d, "state/c.json", 2, &got, noon); warning != "" || err != nil || got.Offset != 0 {
-		t.Errorf("missing: %+v, %q, %v", got, warning, err)
-	}
+	warning, err := ReadState(d, "state/c.json", 2, &got, noon)
+	must.Hold(t, warning == "" && err == nil && got.Offset == 0, "missing: %+v, %q, %v", got, warning, err)
 	want := cursor{Offset: 1 << 40, Seen: map[string]string{"<a>": "b"}}
 	for i, write := range []func(*Dir, string, int, cursor) (bool, error){WriteState[cursor], WriteState[cursor], WriteStateNoSync[cursor]} {
-		if changed, err := write(d, "state/c.json", 2, want); changed != (i == 0) || err != nil {
-			t.Errorf("write %d: %v, %v", i, changed, err)
-		}
+		changed, err := write(d, "state/c.json", 2, want)
+		must.Hold(t, changed == (i == 0) && err == nil, "write %d: %v, %v", i, changed, err)
 	}
-	if warning, err := ReadState(d, "state/c.json", 2, &got, noon); warning != "" || err != nil || !reflect.DeepEqual(got, want) {
-		t.Errorf("read: %+v, %q, %v", got, warning, err)
-	}
-	if b, _ := d.ReadFile("state/c.json"); !strings.HasPrefix(string(b), `{"version":2,"offset":`) {
-		t.Errorf("on disk: %s", b)
-	}
-	if _, err := WriteState(d, "empty.json", 1, struct{}{}); err != nil {
-		t.Error(err)
-	}
-	if b, _ := d.ReadFile("empty.json"); string(b) != "{\"version\":1}\n" {
-		t.Errorf("empty: %q", b)
-	}
-	if _, err := WriteState(d, "list.json", 1, []int{1}); err == nil {
-		t.Error("a list went through")
-	}
+	warning, err = ReadState(d, "state/c.json", 2, &got, noon)
+	must.Hold(t, warning == "" && err == nil && reflect.DeepEqual(got, want), "read: %+v, %q, %v", got, warning, err)
+	b, _ := d.ReadFile("state/c.json")
+	must.Hold(t, strings.HasPrefix(string(b), `{"version":2,"offset":`), "on disk: %s", b)
+	must.Is(t, must.Err(WriteState(d, "empty.json", 1, struct{}{})), nil, "the error")
+	b, _ = d.ReadFile("empty.json")
+	must.Hold(t, string(b) == "{\"version\":1}\n", "empty: %q", b)
+	must.Hold(t, must.Err(WriteState(d, "list.json", 1, []int{1})) != nil, "a list went through")
 }
 
 func TestNewerStateIsLeftAlone(t *testing.T) {
@@ -56,18 +47,16 @@ func TestNewerStateIsLeftAlone(t *testing.T) {
 	warning, err := ReadState(d, "c.json", 2, &got, noon)
 	var newer *NewerStateError
 	must.Hold(t, errors.As(err, &newer) && newer.Version == 3 && newer.Supported == 2 && warning == "" && got.Offset == 7, "%+v, %q, %v", got, warning, err)
-	if b, _ := d.ReadFile("c.json"); string(b) != later {
-		t.Errorf("file: %q", b)
-	}
+	b, _ := d.ReadFile("c.json")
+	must.Hold(t, string(b) == later, "file: %q", b)
 }
 
 func TestOlderStateIsRead(t *testing.T) {
 	d := openTemp(t)
 	plant(t, d.Path(), map[string]string{"c.json": `{"version":1,"offset":5,"dropped":true}`})
 	var got cursor
-	if warning, err := ReadState(d, "c.json", 2, &got, noon); got.Offset != 5 || warning != "" || err != nil {
-		t.Errorf("%+v, %q, %v", got, warning, err)
-	}
+	warning, err := ReadState(d, "c.json", 2, &got, noon)
+	must.Hold(t, got.Offset == 5 && warning == "" && err == nil, "%+v, %q, %v", got, warning, err)
 }
 
 func TestCorruptStateIsMovedAside(t *testing.T) {
@@ -85,9 +74,7 @@ func TestCorruptStateIsMovedAside(t *testing.T) {
 			if b, err := d.ReadFile(aside); string(b) != damage || err != nil {
 				t.Errorf("%q: aside %q, %v", damage, b, err)
 			}
-			if _, err := d.Stat("s/c.json"); !errors.Is(err, fs.ErrNotExist) {
-				t.Errorf("%q: still there: %v", damage, err)
-			}
+			must.Is(t, must.Err(d.Stat("s/c.json")), fs.ErrNotExist, "%q: still there", damage)
 			if i == 0 {
 				plant(t, d.Path(), map[string]string{"s/c.json": damage})
 			}
@@ -99,7 +86,6 @@ func TestUnreadableStateIsAnError(t *testing.T) {
 	d := openTemp(t)
 	plant(t, d.Path(), map[string]string{"c.json/x": ""})
 	var got cursor
-	if warning, err := ReadState(d, "c.json", 1, &got, noon); err == nil || warning != "" {
-		t.Errorf("a directory: %q, %v", warning, err)
-	}
+	warning, err := ReadState(d, "c.json", 1, &got, noon)
+	must.Hold(t, err != nil && warning == "", "a directory: %q, %v", warning, err)
 }

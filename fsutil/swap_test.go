@@ -1,7 +1,6 @@
 package fsutil
 
 import (
-	"errors"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -22,22 +21,14 @@ func TestSwapFile(t *testing.T) {
 func testSwap(t *testing.T, swap func(d *Dir, name string, old, data []byte, perm fs.FileMode) error) {
 	d := openTemp(t)
 	must.Do(t, swap(d, "f", nil, []byte("one"), 0o640))
-	if err := swap(d, "f", nil, []byte("two"), 0o640); !errors.Is(err, ErrChanged) {
-		t.Errorf("a file that is there in the place of none: %v", err)
-	}
-	if err := swap(d, "f", []byte("other"), []byte("two"), 0o640); !errors.Is(err, ErrChanged) {
-		t.Errorf("another content: %v", err)
-	}
-	if got, _ := d.ReadFile("f"); string(got) != "one" {
-		t.Errorf("a refused swap left %q", got)
-	}
+	must.Is(t, swap(d, "f", nil, []byte("two"), 0o640), ErrChanged, "a file that is there in the place of none")
+	must.Is(t, swap(d, "f", []byte("other"), []byte("two"), 0o640), ErrChanged, "another content")
+	got, _ := d.ReadFile("f")
+	must.Hold(t, string(got) == "one", "a refused swap left %q", got)
 	must.Do(t, swap(d, "f", []byte("one"), []byte("two"), 0o600))
-	if got, _ := d.ReadFile("f"); string(got) != "two" {
-		t.Errorf("got %q", got)
-	}
-	if err := swap(d, "gone", []byte("one"), []byte("two"), 0o600); !errors.Is(err, ErrChanged) {
-		t.Errorf("a file that is gone: %v", err)
-	}
+	got, _ = d.ReadFile("f")
+	must.Hold(t, string(got) == "two", "got %q", got)
+	must.Is(t, swap(d, "gone", []byte("one"), []byte("two"), 0o600), ErrChanged, "a file that is gone")
 	entries, _ := d.ReadDir(".")
 	must.Hold(t, len(entries) == 1, "left behind: %v", entries)
 }
@@ -48,12 +39,8 @@ func TestRemoveDir(t *testing.T) {
 		must.Do(t, d.MkdirAll(name, 0o755))
 	}
 	must.Do(t, os.WriteFile(filepath.Join(d.Path(), "full", "x"), nil, 0o644))
-	if err := d.RemoveDir("empty"); err != nil {
-		t.Error(err)
-	}
-	if err := d.RemoveDir("empty"); !errors.Is(err, fs.ErrNotExist) {
-		t.Errorf("again: %v", err)
-	}
+	must.Is(t, d.RemoveDir("empty"), nil, "the error")
+	must.Is(t, d.RemoveDir("empty"), fs.ErrNotExist, "again")
 	for _, name := range []string{"full", "full/x", "."} {
 		must.Hold(t, d.RemoveDir(name) != nil, "removed %s", name)
 	}

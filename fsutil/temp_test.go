@@ -41,9 +41,8 @@ func TestKillBeforeRename(t *testing.T) {
 	plant(t, d.Path(), map[string]string{"wiki/a.md": "old"})
 	h := startHelper(t, "pending", d.Path(), "wiki/a.md")
 	temp := h.line()
-	if n, _ := d.CleanTemp(math.MinInt64, time.Now()); n != 0 {
-		t.Errorf("%d files that are being written are removed", n)
-	}
+	n, _ := d.CleanTemp(math.MinInt64, time.Now())
+	must.Hold(t, n == 0, "%d files that are being written are removed", n)
 	h.kill()
 	if b, err := d.ReadFile("wiki/a.md"); string(b) != "old" || err != nil {
 		t.Errorf("after the kill: %q, %v", b, err)
@@ -55,9 +54,8 @@ func TestKillBeforeRename(t *testing.T) {
 		age  time.Duration
 		want int
 	}{{time.Minute, 0}, {time.Hour, 0}, {time.Hour + time.Second, 1}, {2 * time.Hour, 0}} {
-		if n, err := d.CleanTemp(time.Hour, born.Add(step.age)); n != step.want || err != nil {
-			t.Errorf("CleanTemp at age %v = %d, %v", step.age, n, err)
-		}
+		n, err := d.CleanTemp(time.Hour, born.Add(step.age))
+		must.Hold(t, n == step.want && err == nil, "CleanTemp at age %v = %d, %v", step.age, n, err)
 	}
 	if b, err := d.ReadFile("wiki/a.md"); string(b) != "old" || err != nil {
 		t.Errorf("after cleaning: %q, %v", b, err)
@@ -82,13 +80,10 @@ func TestCleanTempTakesOursOnly(t *testing.T) {
 	must.Hold(t, n == 4 && err == nil, "CleanTemp = %d, %v, want 4", n, err)
 	left := tree(t, d.Path())
 	for name := range keep {
-		if _, ok := left[filepath.FromSlash(name)]; !ok {
-			t.Errorf("%s is gone", name)
-		}
+		_, ok := left[filepath.FromSlash(name)]
+		must.Hold(t, ok, "%s is gone", name)
 	}
-	if _, err := os.Stat(filepath.Join(outside, ours)); err != nil {
-		t.Errorf("outside: %v", err)
-	}
+	must.Is(t, must.Err(os.Stat(filepath.Join(outside, ours))), nil, "outside")
 }
 
 // A temporary file is known by its name, whatever the name ends in whose place it takes.
@@ -98,9 +93,7 @@ func TestTempIsKnown(t *testing.T) {
 		for range 300 {
 			p, err := d.Create(name, 0o600)
 			must.Be(t, err == nil, "%q: %v", name, err)
-			if !IsTemp(p.temp.Name()) {
-				t.Errorf("%q is written as %q", name, p.temp.Name())
-			}
+			must.Hold(t, IsTemp(p.temp.Name()), "%q is written as %q", name, p.temp.Name())
 			p.Abort()
 		}
 	}
@@ -114,9 +107,7 @@ func TestCleanTempBesideWriters(t *testing.T) {
 		all.Go(func() {
 			for i := range 300 {
 				write := []func(string, []byte, fs.FileMode) (bool, error){d.WriteFile, d.WriteFileNoSync}[w]
-				if _, err := write(fmt.Sprint("state/", w), fmt.Append(nil, i), 0o600); err != nil {
-					t.Error(err)
-				}
+				must.Is(t, must.Err(write(fmt.Sprint("state/", w), fmt.Append(nil, i), 0o600)), nil, "the error")
 			}
 		})
 	}
@@ -127,9 +118,7 @@ func TestCleanTempBesideWriters(t *testing.T) {
 		case <-written:
 			return
 		default:
-			if _, err := d.CleanTemp(math.MinInt64, time.Now()); err != nil {
-				t.Error(err)
-			}
+			must.Is(t, must.Err(d.CleanTemp(math.MinInt64, time.Now())), nil, "the error")
 		}
 	}
 }
@@ -141,16 +130,11 @@ func TestCleanTempOf(t *testing.T) {
 	plant(t, d.Path(), map[string]string{"a/" + left: "", "a/b/" + left: "", left: "", "a/.memoria-x.tmp": "", "a/c": ""})
 	must.Do(t, d.MkdirAll("a/.memoria-1123456789abcdef.tmp", 0o700))
 	for _, want := range []int{1, 0} {
-		if n, err := d.CleanTempOf("a"); n != want || err != nil {
-			t.Errorf("removed %d, %v, want %d", n, err, want)
-		}
+		n, err := d.CleanTempOf("a")
+		must.Hold(t, n == want && err == nil, "removed %d, %v, want %d", n, err, want)
 	}
 	for _, name := range []string{left, "a/b/" + left, "a/.memoria-x.tmp", "a/c", "a/.memoria-1123456789abcdef.tmp"} {
-		if _, err := d.Lstat(name); err != nil {
-			t.Error(err)
-		}
+		must.Is(t, must.Err(d.Lstat(name)), nil, "the error")
 	}
-	if _, err := d.CleanTempOf("none"); err == nil {
-		t.Error("a directory that is not there is clean")
-	}
+	must.Hold(t, must.Err(d.CleanTempOf("none")) != nil, "a directory that is not there is clean")
 }

@@ -48,9 +48,7 @@ func TestWriteEqualTouchesNothing(t *testing.T) {
 		t.Errorf("%v, %v", changed, err)
 	}
 	after, err := os.Stat(file)
-	if err != nil || !os.SameFile(before, after) || !after.ModTime().Equal(old) {
-		t.Errorf("the file was touched: %v, %v", after.ModTime(), err)
-	}
+	must.Hold(t, err == nil && os.SameFile(before, after) && after.ModTime().Equal(old), "the file was touched: %v, %v", after.ModTime(), err)
 }
 
 // The link stays, its target is written, and the temporary file lies beside the target.
@@ -73,30 +71,22 @@ func TestWriteThroughLinks(t *testing.T) {
 		want := fmt.Sprint("new ", i)
 		p, err := d.create(name, mode{perm: 0o644, sync: i%2 == 0})
 		must.Be(t, err == nil, "%s: %v", name, err)
-		if _, err := os.Stat(at("dot/real/" + filepath.Base(p.temp.Name()))); err != nil {
-			t.Errorf("%s: the temporary file is not beside the target: %v", name, err)
-		}
+		must.Is(t, must.Err(os.Stat(at("dot/real/"+filepath.Base(p.temp.Name())))), nil, "%s: the temporary file is not beside the target", name)
 		p.Write([]byte(want))
-		if err := p.Commit(); err != nil {
-			t.Errorf("%s: %v", name, err)
-		}
-		if b, _ := os.ReadFile(at("dot/real/settings.json")); string(b) != want {
-			t.Errorf("%s: target holds %q", name, b)
-		}
+		must.Is(t, p.Commit(), nil, "%s", name)
+		b, _ := os.ReadFile(at("dot/real/settings.json"))
+		must.Hold(t, string(b) == want, "%s: target holds %q", name, b)
 		if changed, err := d.WriteFile(name, []byte(want), 0o644); changed || err != nil {
 			t.Errorf("%s: the same again: %v, %v", name, changed, err)
 		}
 	}
-	if changed, err := d.WriteFile("dangling.md", []byte("x"), 0o644); !changed || err != nil {
-		t.Errorf("dangling link: %v, %v", changed, err)
-	}
-	if b, err := os.ReadFile(at("notes/made/later.md")); string(b) != "x" {
-		t.Errorf("target of the dangling link: %q, %v", b, err)
-	}
+	changed, err := d.WriteFile("dangling.md", []byte("x"), 0o644)
+	must.Hold(t, changed && err == nil, "dangling link: %v, %v", changed, err)
+	b, err := os.ReadFile(at("notes/made/later.md"))
+	must.Hold(t, string(b) == "x", "target of the dangling link: %q, %v", b, err)
 	for name, to := range links {
-		if got, err := os.Readlink(at(name)); got != to || err != nil {
-			t.Errorf("link %s is %q, %v", name, got, err)
-		}
+		got, err := os.Readlink(at(name))
+		must.Hold(t, got == to && err == nil, "link %s is %q, %v", name, got, err)
 	}
 	noTemps(t, d.Path())
 }
@@ -114,9 +104,8 @@ func TestWriteRefuses(t *testing.T) {
 		changed, err := d.WriteFile(name, []byte("ours"), 0o644)
 		must.Hold(t, !changed && err != nil && (want == nil || errors.Is(err, want)), "WriteFile(%q) = %v, %v", name, changed, err)
 	}
-	if after := tree(t, d.Path()); !maps.Equal(before, after) {
-		t.Errorf("something changed: %v", after)
-	}
+	after := tree(t, d.Path())
+	must.Hold(t, maps.Equal(before, after), "something changed: %v", after)
 }
 
 func TestPending(t *testing.T) {
@@ -126,26 +115,18 @@ func TestPending(t *testing.T) {
 	p.Write([]byte("half"))
 	p.Abort()
 	p.Abort()
-	if err := p.Commit(); err == nil {
-		t.Error("Commit after Abort went through")
-	}
-	if _, err := p.Write([]byte("x")); err == nil {
-		t.Error("Write after Abort went through")
-	}
+	must.Hold(t, p.Commit() != nil, "Commit after Abort went through")
+	must.Hold(t, must.Err(p.Write([]byte("x"))) != nil, "Write after Abort went through")
 	p = must.Get(d.Create("a", 0o644))(t)
 	for range 3 {
 		p.Write([]byte("part "))
 	}
-	if b, _ := d.ReadFile("a"); string(b) != "old" {
-		t.Errorf("before Commit: %q", b)
-	}
-	if err := p.Commit(); err != nil {
-		t.Error(err)
-	}
+	b, _ := d.ReadFile("a")
+	must.Hold(t, string(b) == "old", "before Commit: %q", b)
+	must.Is(t, p.Commit(), nil, "the error")
 	p.Abort()
-	if b, _ := d.ReadFile("a"); string(b) != "part part part " {
-		t.Errorf("after Commit: %q", b)
-	}
+	b, _ = d.ReadFile("a")
+	must.Hold(t, string(b) == "part part part ", "after Commit: %q", b)
 	noTemps(t, d.Path())
 }
 
@@ -154,9 +135,8 @@ func TestFailedRename(t *testing.T) {
 	d := openTemp(t)
 	p := must.Get(d.Create("a", 0o644))(t)
 	plant(t, d.Path(), map[string]string{"a/in the way": "x"})
-	if err := p.Commit(); err == nil || !strings.Contains(err.Error(), "renameat "+tempPrefix) {
-		t.Errorf("Commit = %v, want it to name what it renamed", err)
-	}
+	err := p.Commit()
+	must.Hold(t, err != nil && strings.Contains(err.Error(), "renameat "+tempPrefix), "Commit = %v, want it to name what it renamed", err)
 	noTemps(t, d.Path())
 }
 
@@ -184,9 +164,7 @@ func TestWritesAreWhole(t *testing.T) {
 	for i := range 8 {
 		writers.Go(func() {
 			for n := range 20 {
-				if _, err := d.WriteFileNoSync("a", page((i+n)%26), 0o644); err != nil {
-					t.Error(err)
-				}
+				must.Is(t, must.Err(d.WriteFileNoSync("a", page((i+n)%26), 0o644)), nil, "the error")
 			}
 		})
 	}

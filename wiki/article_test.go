@@ -11,9 +11,7 @@ import (
 func TestReadOnly(t *testing.T) {
 	for _, in := range []string{"---\ntitle: A: B\n---\nbody", "---\ntitle: A\ntitle: B\n---\nbody", "---\ntitle: \xff\xfe\n---\nbody", "---\ntitle: A\n---\nbody \xff", "---\ntitle: A\nbody"} {
 		a := Parse([]byte(in))
-		if !a.ReadOnly() || len(a.Findings()) == 0 || string(a.Bytes()) != in {
-			t.Errorf("%q: %v", in, a.Findings())
-		}
+		must.Hold(t, a.ReadOnly() && len(a.Findings()) != 0 && string(a.Bytes()) == in, "%q: %v", in, a.Findings())
 		for _, edit := range []func() (*Article, error){
 			func() (*Article, error) { return a.SetText("title", "x") },
 			func() (*Article, error) { return a.SetText("title", a.Title()) },
@@ -23,9 +21,8 @@ func TestReadOnly(t *testing.T) {
 			func() (*Article, error) { return a.SetSection("S", "x") },
 			func() (*Article, error) { return a.SetHeading("x") },
 		} {
-			if _, err := edit(); err != ErrReadOnly {
-				t.Errorf("%q is written: %v", in, err)
-			}
+			_, err := edit()
+			must.Hold(t, err == ErrReadOnly, "%q is written: %v", in, err)
 		}
 	}
 	if a := Parse([]byte("---\ntitle: A\n---\nbody \xff")); a.Title() != "A" || string(a.Body()) != "body \xff" {
@@ -57,8 +54,7 @@ func TestTags(t *testing.T) {
 		"tags:\n  - a b":        {"a b"},
 		"tags:":                 nil,
 	} {
-		if got := Parse([]byte("---\n" + in + "\n---\n")).Tags(); !slices.Equal(got, want) {
-			t.Errorf("%q: %q", in, got)
-		}
+		got := Parse([]byte("---\n" + in + "\n---\n")).Tags()
+		must.Hold(t, slices.Equal(got, want), "%q: %q", in, got)
 	}
 }

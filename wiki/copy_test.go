@@ -3,6 +3,7 @@ package wiki_test
 import (
 	"testing"
 
+	"github.com/agent-admin/memoria/fsutil/must"
 	"github.com/agent-admin/memoria/wiki"
 )
 
@@ -21,8 +22,7 @@ func TestCopiedName(t *testing.T) {
 		"release-201":              {},
 		"sqlite (the old one)":     {},
 	} {
-		if of, sure := wiki.CopiedName(name); of != want.of || sure != want.sure {
-			t.Errorf("%q is a copy of %q, %v", name, of, sure)
-		}
+		of, sure := wiki.CopiedName(name)
+		must.Hold(t, of == want.of && sure == want.sure, "%q is a copy of %q, %v", name, of, sure)
 	}
 }

@@ -27,12 +27,10 @@ func TestHrefs(t *testing.T) {
 	want := "b.md#=notes/b.md b#=notes/b.md /img/p.png#=img/p.png ../img/two words.png#x=img/two words.png " +
 		"deep/c.md#Some heading=notes/deep/c.md c.md#=notes/deep/c.md 100% sure.md#=notes/100% sure.md gone.md#=! b.md#=notes/b.md " +
 		"../../etc/passwd#=! b#=b.md ./b.md#=notes/b.md"
-	if s := strings.Join(got, " "); s != want {
-		t.Errorf("\n got %s\nwant %s", s, want)
-	}
-	if n := len(w.Backlinks(w.Page("notes/b.md"))); n != 4 {
-		t.Errorf("%d backlinks", n)
-	}
+	s := strings.Join(got, " ")
+	must.Hold(t, s == want, "\n got %s\nwant %s", s, want)
+	n := len(w.Backlinks(w.Page("notes/b.md")))
+	must.Hold(t, n == 4, "%d backlinks", n)
 }
 
 // Of names that fold alike, the one that is spelled so is meant.

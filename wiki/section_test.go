@@ -49,17 +49,11 @@ func TestSections(t *testing.T) {
 	var names []string
 	for _, s := range a.Sections() {
 		names = append(names, s.Heading)
-		if !strings.HasPrefix(page[s.Start:], "## "+s.Heading+"\n") {
-			t.Errorf("%q begins %q", s.Heading, page[s.Start:s.Body])
-		}
+		must.Hold(t, strings.HasPrefix(page[s.Start:], "## "+s.Heading+"\n"), "%q begins %q", s.Heading, page[s.Start:s.Body])
 	}
 	must.Equal(t, strings.Join(names, ", "), "Key Points, Mine, Details, Sources", "the result")
-	if a.Lead() != "One. Two." || a.SectionText("mine") != "%% a thought %%" || a.SectionText("None") != "" {
-		t.Errorf("%q %q", a.Lead(), a.SectionText("mine"))
-	}
-	if !strings.HasSuffix(a.SectionText("Details"), "```\n## no heading\n```") {
-		t.Errorf("%q", a.SectionText("Details"))
-	}
+	must.Hold(t, a.Lead() == "One. Two." && a.SectionText("mine") == "%% a thought %%" && a.SectionText("None") == "", "%q %q", a.Lead(), a.SectionText("mine"))
+	must.Hold(t, strings.HasSuffix(a.SectionText("Details"), "```\n## no heading\n```"), "%q", a.SectionText("Details"))
 }
 
 func TestPoints(t *testing.T) {
@@ -69,9 +63,8 @@ func TestPoints(t *testing.T) {
 		{"Said in [[daily/2026-11-29#^c1]] and left open", []Cite{{Date: "2026-11-29", Block: "c1"}}},
 		{"By hand, uncited", nil},
 	}
-	if got := Parse([]byte(page)).Points(); !reflect.DeepEqual(got, want) {
-		t.Errorf("\n got %+v\nwant %+v", got, want)
-	}
+	got := Parse([]byte(page)).Points()
+	must.Hold(t, reflect.DeepEqual(got, want), "\n got %+v\nwant %+v", got, want)
 }
 
 func TestSetSection(t *testing.T) {
@@ -96,9 +89,8 @@ func TestSetSection(t *testing.T) {
 			local := func(s string) string { return strings.ReplaceAll(s, "\n", eol) }
 			t.Run(c.name, func(t *testing.T) {
 				got := string(must.Get(c.edit(Parse([]byte(local(page)))))(t).Bytes())
-				if want := local(strings.Replace(page, c.old, c.new, 1)); got != want {
-					t.Errorf("\n got %q\nwant %q", got, want)
-				}
+				want := local(strings.Replace(page, c.old, c.new, 1))
+				must.Hold(t, got == want, "\n got %q\nwant %q", got, want)
 			})
 		}
 	}
@@ -115,9 +107,8 @@ func TestSetSectionInBarePages(t *testing.T) {
 		"S\n---\n\ny\n":       "S\n---\n\nx\n",
 		"# H\n\n## S\n\n\n\n": "# H\n\n## S\n\nx\n",
 	} {
-		if got := string(must.Get(Parse([]byte(in)).SetSection("S", "x"))(t).Bytes()); got != want {
-			t.Errorf("%q\n got %q\nwant %q", in, got, want)
-		}
+		got := string(must.Get(Parse([]byte(in)).SetSection("S", "x"))(t).Bytes())
+		must.Hold(t, got == want, "%q\n got %q\nwant %q", in, got, want)
 	}
 	for in, want := range map[string]string{
 		"":                        "\n# T\n",
@@ -125,9 +116,8 @@ func TestSetSectionInBarePages(t *testing.T) {
 		"---\na: b\n---\n\n\nx\n": "---\na: b\n---\n\n# T\n\nx\n",
 		"## S\n":                  "\n# T\n\n## S\n",
 	} {
-		if got := string(must.Get(Parse([]byte(in)).SetHeading("T"))(t).Bytes()); got != want {
-			t.Errorf("%q\n got %q\nwant %q", in, got, want)
-		}
+		got := string(must.Get(Parse([]byte(in)).SetHeading("T"))(t).Bytes())
+		must.Hold(t, got == want, "%q\n got %q\nwant %q", in, got, want)
 	}
 }
 
@@ -152,9 +142,7 @@ func TestSetSectionKeepsTheRest(t *testing.T) {
 		}
 		before := a.Sections()
 		for i, s := range before {
-			if s.Start >= s.Body || s.Body > s.End || i > 0 && before[i-1].End > s.Start {
-				t.Fatalf("%q: sections %+v", a.Bytes(), before)
-			}
+			must.Be(t, s.Start < s.Body && s.Body <= s.End && (i <= 0 || before[i-1].End <= s.Start), "%q: sections %+v", a.Bytes(), before)
 		}
 		if a.ReadOnly() {
 			return
@@ -163,23 +151,17 @@ func TestSetSectionKeepsTheRest(t *testing.T) {
 		c := must.Get(a.SetSection("S", text))(t)
 		if c.SectionText("S") != text {
 			// A section may follow something that never ends and swallows it.
-			if s, ok := a.Section("S"); ok {
-				t.Fatalf("%q: S is %+v, became %q", a.Bytes(), s, c.Bytes())
-			}
+			s, ok := a.Section("S")
+			must.Be(t, !ok, "%q: S is %+v, became %q", a.Bytes(), s, c.Bytes())
 			return
 		}
-		if again := must.Get(c.SetSection("S", text))(t); again != c {
-			t.Fatalf("%q: twice is not once", a.Bytes())
-		}
+		again := must.Get(c.SetSection("S", text))(t)
+		must.Be(t, again == c, "%q: twice is not once", a.Bytes())
 		after := c.Sections()
 		if s, ok := a.Section("S"); ok {
-			if len(after) != len(before) {
-				t.Fatalf("%q became %q", a.Bytes(), c.Bytes())
-			}
+			must.Be(t, len(after) == len(before), "%q became %q", a.Bytes(), c.Bytes())
 			head, tail := string(a.Bytes()[:s.Body]), string(a.Bytes()[s.End:])
-			if !strings.HasPrefix(string(c.Bytes()), strings.TrimRight(head, "\r\n")) || !strings.HasSuffix(string(c.Bytes()), tail) {
-				t.Fatalf("%q became %q", a.Bytes(), c.Bytes())
-			}
+			must.Be(t, strings.HasPrefix(string(c.Bytes()), strings.TrimRight(head, "\r\n")) && strings.HasSuffix(string(c.Bytes()), tail), "%q became %q", a.Bytes(), c.Bytes())
 		}
 	})
 }

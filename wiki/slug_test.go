@@ -47,14 +47,12 @@ func TestMakeSlug(t *testing.T) {
 		"bad \xff byte":         "bad-byte",
 		"a\u200bb":              "ab",
 	} {
-		if got := MakeSlug(title); string(got) != want {
-			t.Errorf("%q: %q, want %q", title, got, want)
-		}
+		got := MakeSlug(title)
+		must.Hold(t, string(got) == want, "%q: %q, want %q", title, got, want)
 	}
 	for _, title := range []string{"", "🔥", "???", "\xff"} {
-		if s := MakeSlug(title); !regexp.MustCompile(`^page-[0-9a-f]{8}$`).MatchString(string(s)) {
-			t.Errorf("%q: %q", title, s)
-		}
+		s := MakeSlug(title)
+		must.Hold(t, regexp.MustCompile(`^page-[0-9a-f]{8}$`).MatchString(string(s)), "%q: %q", title, s)
 	}
 }
 
@@ -67,9 +65,7 @@ func TestMakeSlugLong(t *testing.T) {
 
 func TestParseSlug(t *testing.T) {
 	for _, s := range []string{"sidecar-locks", "Auth", "日本語", "a.b", "v1.2", "two words", "é", "connect", "console", "log-rotation", "indexes", strings.Repeat("a", 80)} {
-		if _, err := ParseSlug(s); err != nil {
-			t.Errorf("%q: %v", s, err)
-		}
+		must.Is(t, must.Err(ParseSlug(s)), nil, "%q", s)
 	}
 	for _, s := range []string{
 		"", ".", "..", "a/b", `a\b`, `..\..\evil`, "/etc/x", `C:\x`, "C:x", "a\x00b", "a\nb", "a\tb", "a:b", "a*", "a?", `a"`, "a<", "a>", "a|b", "a#b", "a^b", "[a", "a]",
@@ -152,9 +148,7 @@ func TestFold(t *testing.T) {
 		{"straße", "STRASSE"},
 	} {
 		for _, s := range same[1:] {
-			if Fold(s) != Fold(same[0]) {
-				t.Errorf("%q and %q: %q, %q", s, same[0], Fold(s), Fold(same[0]))
-			}
+			must.Hold(t, Fold(s) == Fold(same[0]), "%q and %q: %q, %q", s, same[0], Fold(s), Fold(same[0]))
 		}
 	}
 	for _, s := range []string{"todo", "another-todo", "to-do", "tödo", "todo.", "-todo"} {
@@ -166,9 +160,7 @@ func TestFold(t *testing.T) {
 func TestProjectKey(t *testing.T) {
 	for _, same := range [][]string{{"git-sync", "gitsync", "GitSync", "git_sync", "Git Sync"}, {"café", "CAFÉ"}, {"next.js", "Next-JS"}} {
 		for _, s := range same[1:] {
-			if ProjectKey(s) != ProjectKey(same[0]) {
-				t.Errorf("%q and %q: %q, %q", s, same[0], ProjectKey(s), ProjectKey(same[0]))
-			}
+			must.Hold(t, ProjectKey(s) == ProjectKey(same[0]), "%q and %q: %q, %q", s, same[0], ProjectKey(s), ProjectKey(same[0]))
 		}
 	}
 	must.Hold(t, ProjectKey("git-sync") != ProjectKey("git-syncs") && ProjectKey("") == "", "another name is taken for the same")
@@ -179,18 +171,16 @@ func TestFoldASCII(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := rapid.StringMatching(`[ -~]{0,12}`).Draw(t, "s")
 		long := Fold(s + "é")
-		if short := Fold(s); strings.TrimSuffix(long, "é") != short && strings.TrimRight(s, " ") == s {
-			t.Fatalf("%q: %q and %q", s, short, long)
-		}
+		short := Fold(s)
+		must.Be(t, strings.TrimSuffix(long, "é") == short || strings.TrimRight(s, " ") != s, "%q: %q and %q", s, short, long)
 	})
 }
 
 func TestParseDate(t *testing.T) {
 	for in, want := range map[string]Date{"2026-11-27": "2026-11-27", "2026-11-27T14:32:00": "2026-11-27", "2026-11-27 14:32": "2026-11-27",
 		"2026-02-30": "", "2026-1-1": "", "": "", "20261127": "", "2026-11-27x": "", "२०२६-११-२७": ""} {
-		if got, ok := ParseDate(in); got != want || ok != (want != "") {
-			t.Errorf("%q: %q", in, got)
-		}
+		got, ok := ParseDate(in)
+		must.Hold(t, got == want && ok == (want != ""), "%q: %q", in, got)
 	}
 }
 

@@ -2,7 +2,6 @@ package wiki
 
 import (
 	"context"
-	"errors"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -31,9 +30,7 @@ func testStore(t testing.TB, files ...string) (Store, string) {
 func TestCheckPath(t *testing.T) {
 	s, _ := testStore(t)
 	for _, file := range []string{"wiki/concepts/a.md", "wiki/connections/日本.md", "wiki/qa/Auth.md", s.PathFor(QA, "x")} {
-		if err := s.CheckPath(file); err != nil {
-			t.Errorf("%q: %v", file, err)
-		}
+		must.Is(t, s.CheckPath(file), nil, "%q", file)
 	}
 	for _, file := range []string{
 		"", "a.md", "../../.claude/settings.json", `..\..\evil.md`, "/etc/x.md", `C:\x.md`, "wiki/concepts/a\x00.md", "wiki/concepts/../../x.md", "wiki/../daily/x.md",
@@ -42,16 +39,12 @@ func TestCheckPath(t *testing.T) {
 		"Wiki/concepts/x.md", "wiki/Concepts/x.md", "knowledge/concepts/x.md", `wiki/concepts\x.md`, "wiki/concepts/CON.md", "wiki/concepts/trail .md", "./wiki/concepts/x.md",
 	} {
 		err := s.CheckPath(file)
-		if _, ok := err.(*PathError); !ok {
-			t.Errorf("%q: %v", file, err)
-		}
-		if _, err := s.Write(file, []byte("x")); err == nil {
-			t.Errorf("%q was written", file)
-		}
+		_, ok := err.(*PathError)
+		must.Hold(t, ok, "%q: %v", file, err)
+		must.Hold(t, must.Err(s.Write(file, []byte("x"))) != nil, "%q was written", file)
 	}
-	if entries, _ := os.ReadDir(s.Dir.Path()); len(entries) != 0 {
-		t.Errorf("something was written: %v", entries)
-	}
+	entries, _ := os.ReadDir(s.Dir.Path())
+	must.Hold(t, len(entries) == 0, "something was written: %v", entries)
 }
 
 func TestCheckPathAny(t *testing.T) {
@@ -99,18 +92,15 @@ func TestSymlinks(t *testing.T) {
 		must.Do(t, os.Symlink(to, filepath.Join(root, filepath.FromSlash(link))))
 	}
 	for _, file := range []string{"wiki/concepts/link/x.md", "wiki/concepts/out.md", "wiki/qa/x.md"} {
-		if _, err := s.Write(file, []byte("evil")); err == nil {
-			t.Errorf("%s was written", file)
-		}
+		must.Hold(t, must.Err(s.Write(file, []byte("evil"))) != nil, "%s was written", file)
 	}
 	w := must.Get(s.Load(t.Context()))(t)
 	for _, p := range w.Pages() {
 		must.Hold(t, p.Article == nil || !strings.Contains(string(p.Bytes()), "secret"), "%s was read from outside", p.Path)
 	}
 	got, _ := os.ReadFile(filepath.Join(outside, "secret.md"))
-	if entries, _ := os.ReadDir(outside); string(got) != "secret" || len(entries) != 1 {
-		t.Error("something outside changed")
-	}
+	entries, _ := os.ReadDir(outside)
+	must.Hold(t, string(got) == "secret" && len(entries) == 1, "something outside changed")
 }
 
 func TestLoad(t *testing.T) {
@@ -122,20 +112,15 @@ func TestLoad(t *testing.T) {
 	for _, p := range w.Pages() {
 		got = append(got, p.Path)
 	}
-	if want := "daily/2026-11-27.md empty.md img/p.png notes/deep/n.md wiki/big.md wiki/concepts/a.md wiki/concepts/b.md"; strings.Join(got, " ") != want {
-		t.Errorf("%s", got)
-	}
-	if p := w.Page("wiki/big.md"); !p.ReadOnly() || len(p.Findings()) != 1 {
-		t.Errorf("%v", p.Findings())
-	}
-	if n := len(w.Backlinks(w.Page("wiki/concepts/a.md"))); n != 2 {
-		t.Errorf("%d backlinks", n)
-	}
+	want := "daily/2026-11-27.md empty.md img/p.png notes/deep/n.md wiki/big.md wiki/concepts/a.md wiki/concepts/b.md"
+	must.Hold(t, strings.Join(got, " ") == want, "%s", got)
+	p := w.Page("wiki/big.md")
+	must.Hold(t, p.ReadOnly() && len(p.Findings()) == 1, "%v", p.Findings())
+	n := len(w.Backlinks(w.Page("wiki/concepts/a.md")))
+	must.Hold(t, n == 2, "%d backlinks", n)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := s.Load(ctx); !errors.Is(err, context.Canceled) {
-		t.Error(err)
-	}
+	must.Is(t, must.Err(s.Load(ctx)), context.Canceled, "the error")
 	empty, _ := testStore(t)
 	if w, err := empty.Load(t.Context()); err != nil || len(w.Pages()) != 0 {
 		t.Error(err)
@@ -153,18 +138,14 @@ func TestGlance(t *testing.T) {
 	}
 	write("x.md", "one")
 	w, seen := must.Get2(s.Look(t.Context()))(t)
-	if at, _, err := s.Glance(t.Context()); err != nil || at == "" || at != seen {
-		t.Errorf("a glance gives %q, a look %q, %v", at, seen, err)
-	}
+	at, _, err := s.Glance(t.Context())
+	must.Hold(t, err == nil && at != "" && at == seen, "a glance gives %q, a look %q, %v", at, seen, err)
 	write("y.md", "two")
-	if at, _, err := s.Glance(t.Context()); err != nil || at == seen {
-		t.Errorf("a page was written and the vault looks the same, %v", err)
-	}
-	if got := string(w.Page("x.md").Bytes()); got != "one" || w.Page("y.md") != nil {
-		t.Errorf("the snapshot changed: %q", got)
-	}
+	at, _, err = s.Glance(t.Context())
+	must.Hold(t, err == nil && at != seen, "a page was written and the vault looks the same, %v", err)
+	got := string(w.Page("x.md").Bytes())
+	must.Hold(t, got == "one" && w.Page("y.md") == nil, "the snapshot changed: %q", got)
 	s.Tick = must.Get(dir.Tick(".memoria/cache/tick"))(t)
-	if at, _, err := s.Glance(t.Context()); err != nil || at != "" {
-		t.Errorf("pages as young as the tick may change without a sign: %q, %v", at, err)
-	}
+	at, _, err = s.Glance(t.Context())
+	must.Hold(t, err == nil && at == "", "pages as young as the tick may change without a sign: %q, %v", at, err)
 }

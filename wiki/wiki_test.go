@@ -92,9 +92,7 @@ func TestResolve(t *testing.T) {
 		{"../../../README", "!"},
 		{"../missing/../todo", "!"},
 	} {
-		if got := resolved(w.ResolveFrom(from, c.target)); got != c.want {
-			t.Errorf("from %s %q: %s, want %s", from.Path, c.target, got, c.want)
-		}
+		must.Equal(t, resolved(w.ResolveFrom(from, c.target)), c.want, "from %s %q", from.Path, c.target)
 	}
 }
 
@@ -167,9 +165,7 @@ func TestKinds(t *testing.T) {
 		if w.Ours(p, false) {
 			got = "yes"
 		}
-		if got != ours[p.Path] {
-			t.Errorf("%s is ours: %q", p.Path, got)
-		}
+		must.Hold(t, got == ours[p.Path], "%s is ours: %q", p.Path, got)
 	}
 	must.Hold(t, w.Page("wiki/concepts/old.md").Type() == Concept && len(w.Articles()) == 3, "an article of an earlier tool has no type")
 }
@@ -219,9 +215,8 @@ func TestWith(t *testing.T) {
 	v := w.With(map[string][]byte{"wiki/concepts/c.md": []byte(art("C")[1:]), "wiki/concepts/a.md": []byte(art("A2")[1:])}, "wiki/concepts/b.md")
 	must.Equal(t, resolved(v.Resolve("c"))+" "+resolved(v.Resolve("b"))+" "+v.Page("wiki/concepts/a.md").Title(), "wiki/concepts/c.md ! A2", "the result")
 	must.Equal(t, resolved(w.Resolve("c"))+" "+resolved(w.Resolve("b"))+" "+w.Page("wiki/concepts/a.md").Title(), "! wiki/concepts/b.md A", "the old snapshot changed")
-	if n := len(v.Backlinks(v.Page("wiki/concepts/c.md"))); n != 1 {
-		t.Errorf("%d backlinks", n)
-	}
+	n := len(v.Backlinks(v.Page("wiki/concepts/c.md")))
+	must.Hold(t, n == 1, "%d backlinks", n)
 }
 
 // A vault of an earlier tool works with its own folder and links.
@@ -233,14 +228,10 @@ func TestEarlierLayout(t *testing.T) {
 		"daily/2026-04-01.md":        []byte("# Daily Log: 2026-04-01\n"),
 	})
 	auth := w.Page("knowledge/concepts/auth.md")
-	if len(w.Articles()) != 2 || auth.Type() != Concept || !slices.Equal(auth.Sources(), []Date{"2026-04-01"}) {
-		t.Errorf("%d articles, sources %v", len(w.Articles()), auth.Sources())
-	}
+	must.Hold(t, len(w.Articles()) == 2 && auth.Type() == Concept && slices.Equal(auth.Sources(), []Date{"2026-04-01"}), "%d articles, sources %v", len(w.Articles()), auth.Sources())
 	for _, p := range w.Pages() {
 		for _, o := range w.Outlinks(p) {
-			if o.Err != nil {
-				t.Errorf("%s: %v", p.Path, o.Err)
-			}
+			must.Hold(t, o.Err == nil, "%s: %v", p.Path, o.Err)
 		}
 	}
 }

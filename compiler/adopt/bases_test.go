@@ -19,9 +19,8 @@ func TestBaseIsNoRenamedPage(t *testing.T) {
 	page := written("Git", "", "Hooks are quick.")
 	sum := wiki.Sum([]byte(page))
 	b := adopt.Bases{Dir: dir}
-	if err := b.Keep(map[string][]byte{sum: []byte(page)}); err != nil || string(b.Text(sum)) != page {
-		t.Fatalf("%v, %s", err, b.Text(sum))
-	}
+	err := b.Keep(map[string][]byte{sum: []byte(page)})
+	must.Be(t, err == nil && string(b.Text(sum)) == page, "%v, %s", err, b.Text(sum))
 	file := must.Get(dir.ReadFile(adopt.BaseName(sum)))(t)
 	for line := range strings.Lines(string(file)) {
 		must.Hold(t, !strings.Contains(page, "\n"+line) && !strings.HasPrefix(page, line), "%q is a line of the page", line)

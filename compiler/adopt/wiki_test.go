@@ -78,13 +78,9 @@ func TestWikiFollowsMoves(t *testing.T) {
 			}
 			must.Hold(t, theirs[c.not] == nil && theirs[git] == nil, "the page is in two places: %q", theirs)
 			page := wiki.Parse(theirs[c.at])
-			if page.Title() != c.title {
-				t.Errorf("the title is %q", page.Title())
-			}
+			must.Hold(t, page.Title() == c.title, "the title is %q", page.Title())
 			for _, want := range c.has {
-				if strings.Count(string(theirs[c.at]), want) != 1 {
-					t.Errorf("%q is not there once:\n%s", want, theirs[c.at])
-				}
+				must.Hold(t, strings.Count(string(theirs[c.at]), want) == 1, "%q is not there once:\n%s", want, theirs[c.at])
 			}
 		})
 	}

@@ -62,9 +62,7 @@ func TestEdits(t *testing.T) {
 	} {
 		must.Hold(t, strings.Contains(got, want), "there is no %q", want)
 	}
-	if len(v.notes) > 0 || t.Failed() {
-		t.Errorf("%v in\n%s", v.notes, got)
-	}
+	must.Hold(t, len(v.notes) == 0 && !t.Failed(), "%v in\n%s", v.notes, got)
 	if n := len(v.Model.(*asktest.Model).Asked); n != 1 || len(v.files()) != 1 {
 		t.Errorf("asked %d times, kept %v", n, v.files())
 	}
@@ -80,29 +78,21 @@ func TestReplay(t *testing.T) {
 	for _, d := range drafts {
 		known = append(known, wiki.Known{Slug: d.Name(), Title: d.Title, Aliases: d.Aliases, Type: d.Type})
 	}
-	if again := v.revise(tide()); again != got {
-		t.Errorf("asked again:\n%s", again)
-	}
-	if again := v.replay(tide(), known...); again != got {
-		t.Errorf("with the pages there:\n%s", again)
-	}
-	if n := len(v.Model.(*asktest.Model).Asked); n != 1 {
-		t.Errorf("asked %d times", n)
-	}
+	again := v.revise(tide())
+	must.Hold(t, again == got, "asked again:\n%s", again)
+	again = v.replay(tide(), known...)
+	must.Hold(t, again == got, "with the pages there:\n%s", again)
+	n := len(v.Model.(*asktest.Model).Asked)
+	must.Hold(t, n == 1, "asked %d times", n)
 	changed := tide()
 	changed[0].Bullets[1].Text += ", for a day"
-	if again := v.replay(changed); again != plain(t, changed) {
-		t.Errorf("of an entry that changed:\n%s", again)
-	}
+	again = v.replay(changed)
+	must.Hold(t, again == plain(t, changed), "of an entry that changed:\n%s", again)
 	wal := &known[slices.IndexFunc(known, func(k wiki.Known) bool { return k.Title == "WAL growth" })]
 	wal.Title, wal.Slug, wal.Aliases = "Growing WAL", "growing-wal", []string{"WAL growth"}
-	if again := v.replay(tide(), known...); !strings.Contains(again, "=> growing-wal\n") || strings.Contains(again, "=> wal-growth") {
-		t.Errorf("of an article that a person renamed:\n%s", again)
-	}
+	must.Text(t, v.replay(tide(), known...), "of an article that a person renamed").Has("=> growing-wal\n").Lacks("=> wal-growth")
 	wal.Title, wal.Slug, wal.Aliases, wal.Human = "WAL growth", "wal-growth", nil, true
-	if again := v.replay(tide(), known...); strings.Contains(again, "=> wal-growth") {
-		t.Errorf("of a page that is a person's now:\n%s", again)
-	}
+	must.Text(t, v.replay(tide(), known...), "of a page that is a person's now").Lacks("=> wal-growth")
 }
 
 // Later entries leave earlier answers in place, and only they are asked about.
@@ -119,9 +109,7 @@ func TestLaterEntries(t *testing.T) {
 	v.revise(tide())
 	more := append(tide(), entry(3, "2026-03-03", "fact: SQLite runs on three hosts of the tide project"))
 	got := v.revise(more)
-	if len(m.Asked) != 2 || strings.Contains(m.Asked[1].Prompt, "900 MB") || !strings.Contains(m.Asked[1].Prompt, "three hosts") {
-		t.Fatalf("asked %d times", len(m.Asked))
-	}
+	must.Be(t, len(m.Asked) == 2 && !strings.Contains(m.Asked[1].Prompt, "900 MB") && strings.Contains(m.Asked[1].Prompt, "three hosts"), "asked %d times", len(m.Asked))
 	for _, want := range []string{"three hosts", "lead", "=> wal-growth", "SQLite backups run at an interval"} {
 		must.Hold(t, want == "lead" || strings.Contains(got, want), "no %q in\n%s", want, got)
 	}
@@ -135,14 +123,11 @@ func TestAgain(t *testing.T) {
 	other := edits()
 	other.Title = "script/two"
 	v.Model = other
-	if v.revise(tide()) != got || len(other.Asked) != 0 {
-		t.Errorf("asked %d times", len(other.Asked))
-	}
+	must.Hold(t, v.revise(tide()) == got && len(other.Asked) == 0, "asked %d times", len(other.Asked))
 	v.Again, v.Count = true, true
 	v.revise(tide())
-	if n := v.Estimate(); n.Calls != 1 || n.In < 5000 || len(other.Asked) != 0 {
-		t.Errorf("estimates %+v", n)
-	}
+	n := v.Estimate()
+	must.Hold(t, n.Calls == 1 && n.In >= 5000 && len(other.Asked) == 0, "estimates %+v", n)
 	v.Count = false
 	if v.revise(tide()) != got || len(other.Asked) != 1 || len(v.files()) != 1 {
 		t.Errorf("asked %d times, kept %v", len(other.Asked), v.files())
@@ -187,9 +172,8 @@ func TestFailures(t *testing.T) {
 	} {
 		m := &asktest.Model{Say: c.say}
 		v := newVault(t, m)
-		if got := v.revise(tide()); got != base || v.replay(tide()) != base {
-			t.Errorf("%s: %s", c.name, got)
-		}
+		got := v.revise(tide())
+		must.Hold(t, got == base && v.replay(tide()) == base, "%s: %s", c.name, got)
 		if len(m.Asked) != c.asked || len(v.files()) != c.kept {
 			t.Errorf("%s: asked %d times, kept %v", c.name, len(m.Asked), v.files())
 		}
@@ -209,9 +193,8 @@ func TestEntryByEntry(t *testing.T) {
 		return envelope(q, "article: SQLite", "lead [{Copying}]: Copying the SQLite file without the WAL loses the last commits."), nil
 	}}
 	v := newVault(t, m)
-	if got := v.revise(tide()); !strings.Contains(got, "\nCopying the SQLite file without the WAL loses the last commits.\n") || got != v.replay(tide()) {
-		t.Error(got)
-	}
+	got := v.revise(tide())
+	must.Hold(t, strings.Contains(got, "\nCopying the SQLite file without the WAL loses the last commits.\n") && got == v.replay(tide()), "%v", got)
 	stock, _, err := kept.Load(v.Replies)
 	must.Hold(t, err == nil && len(stock) == 2 && stock[0].Failed != stock[1].Failed, "%+v %v", stock, err)
 }
@@ -241,12 +224,10 @@ func TestKilled(t *testing.T) {
 			return answer(q, n)
 		}
 		v := newVault(t, m)
-		if _, err := v.Revise(ctx, entries, nil, all); err == nil {
-			t.Fatalf("killed at %d: no error", at)
-		}
-		if got := v.revise(entries); got != want || len(m.Asked) != calls {
-			t.Errorf("killed at %d: asked %d times of %d, same: %v", at, len(m.Asked), calls, got == want)
-		}
+		_, err := v.Revise(ctx, entries, nil, all)
+		must.Be(t, err != nil, "killed at %d: no error", at)
+		got := v.revise(entries)
+		must.Hold(t, got == want && len(m.Asked) == calls, "killed at %d: asked %d times of %d, same: %v", at, len(m.Asked), calls, got == want)
 	}
 }
 
@@ -307,9 +288,7 @@ func TestBounds(t *testing.T) {
 			least = min(least, 100*(len(q.System)+len(q.Prefix))/(4*tokens(q)))
 		}
 		t.Logf("%d calls share %d %%", len(m.Asked), least)
-		if len(m.Asked) < 2 || least < 60 {
-			t.Errorf("%d calls share %d %%", len(m.Asked), least)
-		}
+		must.Hold(t, len(m.Asked) >= 2 && least >= 60, "%d calls share %d %%", len(m.Asked), least)
 	}
 }
 

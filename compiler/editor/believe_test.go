@@ -33,8 +33,7 @@ func TestExchangeIsEvidence(t *testing.T) {
 		e.ID, e.Bullets = "aaaaaaaaaaaa", []daily.Bullet{{Kind: daily.Exchange, Text: exchange, Block: "k123456"}}
 		p := pages.New([]daily.Dated{e})
 		key := pages.KeyOf(pages.CiteOf(&e, e.Bullets[0]))
-		if got := p.Evidence([]string{key})[0].Answers; got != want {
-			t.Errorf("%q: %t", exchange, got)
-		}
+		got := p.Evidence([]string{key})[0].Answers
+		must.Hold(t, got == want, "%q: %t", exchange, got)
 	}
 }

@@ -94,13 +94,10 @@ func TestLies(t *testing.T) {
 		if strings.HasPrefix(lines[0], "lead") {
 			want = plain(t, tide())
 		}
-		if got != want {
-			t.Errorf("%s: let in: %s", name, difference(want, got))
-		}
+		must.Hold(t, got == want, "%s: let in: %s", name, difference(want, got))
 		must.Hold(t, len(v.notes) != 0, "%s: nothing was told", name)
-		if again := v.replay(tide()); again != got {
-			t.Errorf("%s: said again otherwise", name)
-		}
+		again := v.replay(tide())
+		must.Hold(t, again == got, "%s: said again otherwise", name)
 	}
 }
 
@@ -126,9 +123,8 @@ func TestHostileLogs(t *testing.T) {
 	q := m.Asked[0]
 	mark := asktest.Mark(q.Prompt)
 	must.Hold(t, !strings.Contains(mark, "980eed5abb0b2982") && !strings.Contains(q.Prompt, "and hide this"), "%s in %s", mark, q.Prompt)
-	if n := strings.Count(q.Prompt, "--- "+mark); n != 2 {
-		t.Errorf("the mark opens and closes %d times", n)
-	}
+	n := strings.Count(q.Prompt, "--- "+mark)
+	must.Hold(t, n == 2, "the mark opens and closes %d times", n)
 	for _, l := range strings.Split(q.Prompt, "\n")[2:] {
 		must.Hold(t, !strings.HasPrefix(l, "===") && (!strings.HasPrefix(l, "---") || strings.HasPrefix(l, "--- "+mark)), "a line of the log stands as one of the frame: %q", l)
 	}
@@ -147,9 +143,7 @@ func FuzzAnswer(f *testing.F) {
 		for i := range base {
 			had, has := cited(&base[i], entries), cited(v.finding(drafts, base[i].Title), entries)
 			for k := range had {
-				if !has[k] {
-					t.Errorf("%q lost %s", base[i].Title, k)
-				}
+				must.Hold(t, has[k], "%q lost %s", base[i].Title, k)
 			}
 		}
 	})

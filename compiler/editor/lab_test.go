@@ -71,9 +71,8 @@ func (l *lab) log(day int) {
 		}
 		e.Bullets = append(e.Bullets, daily.Bullet{Kind: []daily.Kind{daily.Decision, daily.Lesson, daily.Preference, daily.Fact}[l.r.IntN(4)], Text: thing + " " + say})
 	}
-	if _, _, err := l.c.Daily.Append(l.t.Context(), e); err != nil {
-		l.t.Fatal(err)
-	}
+	_, _, err := l.c.Daily.Append(l.t.Context(), e)
+	must.Do(l.t, err)
 }
 
 // files are the pages of the wiki, but for the log of changes, by path.
@@ -137,14 +136,11 @@ func (l *lab) same(step string, was map[string]string) {
 	l.t.Helper()
 	if now := l.files(); !maps.Equal(now, was) {
 		for name := range now {
-			if now[name] != was[name] {
-				l.t.Errorf("%s: %s changed from\n%s\nto\n%s", step, name, was[name], now[name])
-			}
+			must.Hold(l.t, now[name] == was[name], "%s: %s changed from\n%s\nto\n%s", step, name, was[name], now[name])
 		}
 		for name := range was {
-			if _, ok := now[name]; !ok {
-				l.t.Errorf("%s: %s is gone", step, name)
-			}
+			_, ok := now[name]
+			must.Hold(l.t, ok, "%s: %s is gone", step, name)
 		}
 	}
 }

@@ -116,9 +116,8 @@ func TestLaws(t *testing.T) {
 			}
 			other := newLab(t, l.r, t.TempDir())
 			for _, dir := range []string{"daily", ".memoria/replies"} {
-				if err := os.CopyFS(filepath.Join(other.dir, dir), os.DirFS(filepath.Join(l.dir, dir))); err != nil && !errors.Is(err, fs.ErrNotExist) {
-					t.Fatal(err)
-				}
+				err := os.CopyFS(filepath.Join(other.dir, dir), os.DirFS(filepath.Join(l.dir, dir)))
+				must.Be(t, err == nil || errors.Is(err, fs.ErrNotExist), "%v", err)
 			}
 			other.compile(compiler.Options{All: true}, nil, false)
 			other.same("all at once", l.files())
@@ -171,24 +170,21 @@ func (l *lab) hand() string {
 		return "a line in " + a
 	case 1:
 		name := fmt.Sprint("Renamed number ", l.n)
-		if _, err := refactor.Move(ctx, l.c.Journal(), "wiki/"+a, name, false); err != nil {
-			l.t.Fatalf("rename %s: %v", a, err)
-		}
+		_, err := refactor.Move(ctx, l.c.Journal(), "wiki/"+a, name, false)
+		must.Be(l.t, err == nil, "rename %s: %v", a, err)
 		return a + " is " + name
 	case 2:
 		if a == b {
 			return "nothing"
 		}
-		if _, err := refactor.Merge(ctx, l.c.Journal(), "wiki/"+a, "wiki/"+b, false); err != nil && !errors.As(err, new(*refactor.RefusedError)) {
-			l.t.Fatalf("merge %s: %v", a, err)
-		}
+		_, err := refactor.Merge(ctx, l.c.Journal(), "wiki/"+a, "wiki/"+b, false)
+		must.Be(l.t, err == nil || errors.As(err, new(*refactor.RefusedError)), "merge %s: %v", a, err)
 		return "merged " + a + " into " + b
 	default:
 		was := l.files()
 		name := fmt.Sprint("Taken back ", l.n)
-		if _, err := refactor.Move(ctx, l.c.Journal(), "wiki/"+a, name, false); err != nil {
-			l.t.Fatalf("rename %s: %v", a, err)
-		}
+		_, err := refactor.Move(ctx, l.c.Journal(), "wiki/"+a, name, false)
+		must.Be(l.t, err == nil, "rename %s: %v", a, err)
 		must.Get(l.c.Journal().Undo(ctx, journal.UndoOptions{}))(l.t)
 		l.same("taken back", was)
 		return "renamed and taken back " + a
@@ -203,9 +199,8 @@ func TestJoinsAPersonsLine(t *testing.T) {
 		l.n++
 		e := daily.Entry{ID: fmt.Sprintf("%012x", l.n), Agent: "claude", Session: fmt.Sprint("s-", l.n), Project: "tide", From: "a", To: "b", By: "extractive",
 			At: time.Date(2026, 11, day, 8, l.n, 0, 0, time.UTC), Summary: daily.Summary{Title: "SQLite", Bullets: []daily.Bullet{{Kind: daily.Decision, Text: text}}}}
-		if _, _, err := l.c.Daily.Append(t.Context(), e); err != nil {
-			t.Fatal(err)
-		}
+		_, _, err := l.c.Daily.Append(t.Context(), e)
+		must.Do(t, err)
 	}
 	const first, second = "Keep SQLite in WAL mode, because readers block writers otherwise", "SQLite checkpoints its WAL after 1000 pages"
 	add(10, first)

@@ -26,9 +26,8 @@ func TestMisses(t *testing.T) {
 	m := &asktest.Model{Say: func(ask.Question, int) (string, error) { return "I would rather not.", nil }}
 	v := newVault(t, m)
 	must.Equal(t, v.revise(many(9)), plain(t, many(9)), "v.revise(many(9))")
-	if n := v.Tally(); n.Calls != 2*missesMost || n.Aside != missesMost-1 || n.Owed != 9-n.Aside || v.Stopped() == nil {
-		t.Errorf("%+v, stopped for %v", n, v.Stopped())
-	}
+	n := v.Tally()
+	must.Hold(t, n.Calls == 2*missesMost && n.Aside == missesMost-1 && n.Owed == 9-n.Aside && v.Stopped() != nil, "%+v, stopped for %v", n, v.Stopped())
 	if len(v.files()) != missesMost { // two set aside, one pending, and no answer
 		t.Errorf("files are %v", v.files())
 	}
@@ -37,9 +36,8 @@ func TestMisses(t *testing.T) {
 	}
 	mended := &asktest.Model{Say: func(ask.Question, int) (string, error) { return form.Nothing, nil }}
 	a := &Author{Base: v.Base, Asker: ask.Asker{Replies: v.Replies, Model: mended}}
-	if _, err := a.Revise(context.Background(), many(9), nil, noNews); err != nil || len(mended.Asked) != 1 || a.Tally().Entries != 7 || a.Owes() {
-		t.Errorf("%v: asked %d times, %+v", err, len(mended.Asked), a.Tally())
-	}
+	_, err := a.Revise(context.Background(), many(9), nil, noNews)
+	must.Hold(t, err == nil && len(mended.Asked) == 1 && a.Tally().Entries == 7 && !a.Owes(), "%v: asked %d times, %+v", err, len(mended.Asked), a.Tally())
 }
 
 // Entries without a usable answer do not prevent others from being asked about.
@@ -52,7 +50,6 @@ func TestMissesInARow(t *testing.T) {
 	}}
 	v := newVault(t, m)
 	v.revise(many(3)) // the batch and its first entry fail, the others are repaired
-	if n := v.Tally(); v.Stopped() != nil || n.Entries != 2 || n.Aside != 1 || n.Owed != 0 {
-		t.Errorf("%+v, stopped for %v", n, v.Stopped())
-	}
+	n := v.Tally()
+	must.Hold(t, v.Stopped() == nil && n.Entries == 2 && n.Aside == 1 && n.Owed == 0, "%+v, stopped for %v", n, v.Stopped())
 }

@@ -89,17 +89,14 @@ func TestMoves(t *testing.T) {
 				}
 				must.Hold(t, strings.Contains(got, bare) != not, "%q in\n%s", w, got)
 			}
-			if len(v.notes) != c.notes {
-				t.Errorf("told %v", v.notes)
-			}
+			must.Hold(t, len(v.notes) == c.notes, "told %v", v.notes)
 			drafts, _ := v.Articles(context.Background(), tide(), nil)
 			var known []wiki.Known
 			for _, d := range drafts {
 				known = append(known, wiki.Known{Slug: d.Name(), Title: d.Title, Aliases: d.Aliases, Type: d.Type})
 			}
-			if again := v.replay(tide(), known...); again != got {
-				t.Errorf("once more:\n%s", difference(got, again))
-			}
+			again := v.replay(tide(), known...)
+			must.Hold(t, again == got, "once more:\n%s", difference(got, again))
 		})
 	}
 }
@@ -195,18 +192,15 @@ func TestProjectOfFolder(t *testing.T) {
 	}}
 	v := newVault(t, m)
 	got := v.revise(entries)
-	if !strings.Contains(got, "title: SQLite backups\naliases: [work/tide") || len(v.notes) != 0 {
-		t.Fatalf("told %v\n%s", v.notes, got)
-	}
+	must.Be(t, strings.Contains(got, "title: SQLite backups\naliases: [work/tide") && len(v.notes) == 0, "told %v\n%s", v.notes, got)
 	var known []wiki.Known
 	drafts, _ := v.Articles(context.Background(), entries, nil)
 	for _, d := range drafts {
 		must.Hold(t, d.Slug == "", "%q goes on with %q, and no page is there", d.Title, d.Slug)
 		known = append(known, wiki.Known{Slug: d.Name(), Title: d.Title, Aliases: d.Aliases, Type: d.Type})
 	}
-	if again := v.replay(entries, known...); again != got {
-		t.Errorf("once more:\n%s", difference(got, again))
-	}
+	again := v.replay(entries, known...)
+	must.Hold(t, again == got, "once more:\n%s", difference(got, again))
 	later := entry(3, "2026-03-03", "decision: The interval of SQLite backups is 20 minutes")
 	later.Entry.Project = "work/tide"
 	if got = v.revise(append(entries, later), known...); !strings.Contains(got, "title: SQLite backups\n") || !strings.Contains(got, "20 minutes") || len(v.notes) != 3 {
@@ -228,9 +222,8 @@ func TestProjectSpelled(t *testing.T) {
 			return envelope(q, "article: tidewatch", "rename: "+title), nil
 		}}
 		v := newVault(t, m)
-		if got := v.revise(entries); strings.Contains(got, "title: "+title+"\naliases: [tidewatch") != want || (len(v.notes) == 0) != want {
-			t.Errorf("%s: told %v\n%s", title, v.notes, got)
-		}
+		got := v.revise(entries)
+		must.Hold(t, strings.Contains(got, "title: "+title+"\naliases: [tidewatch") == want && (len(v.notes) == 0) == want, "%s: told %v\n%s", title, v.notes, got)
 	}
 }
 
@@ -244,9 +237,7 @@ func TestRepairIsSmall(t *testing.T) {
 	}}
 	v := newVault(t, m)
 	v.revise(tide())
-	if len(m.Asked) != 2 {
-		t.Fatalf("%d questions", len(m.Asked))
-	}
+	must.Be(t, len(m.Asked) == 2, "%d questions", len(m.Asked))
 	first, again := m.Asked[0], m.Asked[1]
 	must.Hold(t, again.Prefix == shape() && again.System == first.System && len(again.Prompt) <= 1<<10, "%d bytes behind a prefix of %d", len(again.Prompt), len(again.Prefix))
 	for words, want := range map[string]bool{"after 2000 pages": true, ref(first, "1000 pages") + " fact: SQLite checkpoints the WAL after 1000 pages": true, "lead: SQLite checkpoints": true, "900 MB": false, "backup.sh": false} {

@@ -138,9 +138,7 @@ func TestObeys(t *testing.T) {
 			if p.instead != "" {
 				want = plainWith(t, v, entries, diary)
 			}
-			if got != want {
-				t.Errorf("let in: %s", difference(want, got))
-			}
+			must.Hold(t, got == want, "let in: %s", difference(want, got))
 			must.Hold(t, len(v.notes) != 0, "nothing was told")
 			must.Equal(t, v.replay(entries, diary), got, "said again otherwise")
 			x, err := kept.AccountOf(v.Replies)
@@ -177,8 +175,7 @@ func TestUnsure(t *testing.T) {
 		{"The WAL is too long", []string{"a"}, false}, {"Unconfirmed: the WAL is too long", []string{"a"}, true}, {"The WAL is too long", []string{"a", "c"}, true},
 		{"Ana kürzt das WAL", []string{"b"}, false}, {"Wer kürzt das WAL?", []string{"b"}, true}, {"The WAL is long", []string{"c"}, true},
 	} {
-		if why := q.unsure(c.said, c.on); why == "" != c.ok {
-			t.Errorf("%q on %v: %q", c.said, c.on, why)
-		}
+		why := q.unsure(c.said, c.on)
+		must.Hold(t, why == "" == c.ok, "%q on %v: %q", c.said, c.on, why)
 	}
 }

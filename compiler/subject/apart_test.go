@@ -23,14 +23,12 @@ L GateKeeper has no key
 F GateKeeper is deaf
 `
 	got := titlesOf(t, log)
-	if _, ok := got["CraneBot"]; !ok || len(got) != 1 {
-		t.Errorf("first: %q", got)
-	}
+	_, ok := got["CraneBot"]
+	must.Hold(t, ok && len(got) == 1, "first: %q", got)
 	got = titlesOf(t, log+more)
 	for _, want := range []string{"CraneBot", "GateKeeper"} {
-		if _, ok := got[want]; !ok {
-			t.Errorf("then: no %s in %q", want, got)
-		}
+		_, ok := got[want]
+		must.Hold(t, ok, "then: no %s in %q", want, got)
 	}
 }
 
@@ -46,9 +44,8 @@ F quay is old
 F quay is long
 F quay is full
 `)
-	if _, ok := got["CraneBot"]; !ok {
-		t.Errorf("%q", got)
-	}
+	_, ok := got["CraneBot"]
+	must.Hold(t, ok, "%q", got)
 }
 
 // What makes a name a subject: it comes up in two sessions, lines say something of it, and people use it.

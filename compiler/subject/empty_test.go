@@ -8,6 +8,7 @@ import (
 
 	"github.com/agent-admin/memoria/daily"
 	_ "github.com/agent-admin/memoria/fsutil/fsutiltest/short"
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // An entry without bullets, which only closes a session, changes nothing.
@@ -20,8 +21,7 @@ func TestAnEntryWithoutBulletsSaysNothing(t *testing.T) {
 				full = append(full, e)
 			}
 		}
-		if want, got := articles(t, full, nil), articles(t, entries, nil); !reflect.DeepEqual(got, want) {
-			t.Fatalf("with the empty ones:\n%+v\nwithout:\n%+v", got, want)
-		}
+		want, got := articles(t, full, nil), articles(t, entries, nil)
+		must.Be(t, reflect.DeepEqual(got, want), "with the empty ones:\n%+v\nwithout:\n%+v", got, want)
 	})
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/agent-admin/memoria/compiler/subject/reading"
 	"github.com/agent-admin/memoria/compiler/subject/topic"
+	"github.com/agent-admin/memoria/fsutil/must"
 	"github.com/agent-admin/memoria/wiki/holds"
 )
 
@@ -27,9 +28,8 @@ D Moved from yarn to pnpm
 	x := topic.Read(entries, reading.Load(nil, Traits))
 	x.SettleTruth(new(holds.Memory).Judge)
 	for i := range x.Lines {
-		if over, want := x.Truth[i].ReplacedBy >= 0, i == 0; over != want {
-			t.Errorf("%q: overturned %v, want %v", x.Lines[i].Text, over, want)
-		}
+		over, want := x.Truth[i].ReplacedBy >= 0, i == 0
+		must.Hold(t, over == want, "%q: overturned %v, want %v", x.Lines[i].Text, over, want)
 	}
 }
 

@@ -57,17 +57,13 @@ F The lamp at the stair is broken
 		said := string(d.Render())
 		for title, lines := range want {
 			for _, l := range lines {
-				if strings.Contains(said, l) != (title == d.Title) {
-					t.Errorf("%s, of %s: %v", l, d.Title, title != d.Title)
-				}
+				must.Hold(t, strings.Contains(said, l) == (title == d.Title), "%s, of %s: %v", l, d.Title, title != d.Title)
 			}
 		}
 		must.Hold(t, strings.Contains(d.Lead, "2 sessions of work on "+d.Title+",") && slices.Equal(d.Tags, []string{d.Title}), "%s: %s %q", d.Title, d.Lead, d.Tags)
 	}
 	for n, d := range articles(t, entries, knownOf(ds)) {
-		if string(d.Render()) != string(ds[n].Render()) {
-			t.Errorf("with its page %s: %+v", ds[n].Title, d)
-		}
+		must.Hold(t, string(d.Render()) == string(ds[n].Render()), "with its page %s: %+v", ds[n].Title, d)
 	}
 }
 
@@ -137,8 +133,7 @@ F The paint dries overnight
 		for i := range entries {
 			entries[i].By = by
 		}
-		if ds := articles(t, entries, nil); len(ds) != want {
-			t.Errorf("by %s: %d articles", by, len(ds))
-		}
+		ds := articles(t, entries, nil)
+		must.Hold(t, len(ds) == want, "by %s: %d articles", by, len(ds))
 	}
 }

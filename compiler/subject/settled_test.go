@@ -83,9 +83,8 @@ func TestSettledAnew(t *testing.T) {
 	all := parseEntries(t, disagreeing)
 	both := settlement(t, all, 1, true, "k0000", "k0100")
 	for title, d := range settledArticles(t, append(all[:2:2], both)) {
-		if points := d.Section(wiki.KeyPoints) + d.Section(wiki.Details); len(d.History) > 0 || !strings.Contains(points, "8080") || !strings.Contains(points, "9090") {
-			t.Errorf("%s: %s%s", title, points, d.Section(wiki.History))
-		}
+		points := d.Section(wiki.KeyPoints) + d.Section(wiki.Details)
+		must.Hold(t, len(d.History) == 0 && strings.Contains(points, "8080") && strings.Contains(points, "9090"), "%s: %s%s", title, points, d.Section(wiki.History))
 	}
 	first := settlement(t, all, 1, false, "k0100", "k0000")
 	second := settlement(t, all, 2, false, "k0000", "k0100")
@@ -108,8 +107,6 @@ func TestSettledNothing(t *testing.T) {
 	first.From = strings.Join([]string{second.Ref(second.Bullets[0]), own, "2026-01-01^kffffff", ""}, ",")
 	second.From = own
 	for title, d := range settledArticles(t, append(all[:2:2], first, second)) {
-		if points := d.Section(wiki.KeyPoints) + d.Section(wiki.Details); !strings.Contains(points, "9090") || !strings.Contains(points, "8080") {
-			t.Errorf("%s: %s", title, points)
-		}
+		must.Text(t, d.Section(wiki.KeyPoints)+d.Section(wiki.Details), "%s", title).Has("9090", "8080")
 	}
 }

@@ -35,9 +35,8 @@ func TestLasts(t *testing.T) {
 		{daily.Preference, "I'd like to add a flame graph to the till", false},
 	} {
 		l := Traits(tt.kind, tt.text, prose.Inline(tt.text))
-		if got := l.Lasts && (tt.kind != daily.Preference || l.Rules); got != tt.want {
-			t.Errorf("%q: a key point: %t", tt.text, got)
-		}
+		got := l.Lasts && (tt.kind != daily.Preference || l.Rules)
+		must.Hold(t, got == tt.want, "%q: a key point: %t", tt.text, got)
 	}
 }
 
@@ -65,13 +64,9 @@ func TestProjectStaysShort(t *testing.T) {
 				held[b.Points[0].Text] = true
 			}
 		}
-		if lines > hubMost || len(d.Points) > maxRules+maxReasons {
-			t.Fatalf("entry %d: %d lines, %d key points", n, lines, len(d.Points))
-		}
+		must.Be(t, lines <= hubMost && len(d.Points) <= maxRules+maxReasons, "entry %d: %d lines, %d key points", n, lines, len(d.Points))
 		for _, i := range []int{0, 1, 3} {
-			if !held[e.Bullets[i].Text] {
-				t.Fatalf("entry %d: %q is missing", n, e.Bullets[i].Text)
-			}
+			must.Be(t, held[e.Bullets[i].Text], "entry %d: %q is missing", n, e.Bullets[i].Text)
 		}
 		must.Hold(t, n != 59 || !held[entries[n].Bullets[2].Text], "a mere report of a step displaces what holds")
 	}

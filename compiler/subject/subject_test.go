@@ -135,9 +135,8 @@ func TestLaterEntryIsLocal(t *testing.T) {
 			d.Related, now.Related = slices.DeleteFunc(d.Related, linked), slices.DeleteFunc(now.Related, linked)
 			// The entry that gives a project its article settles how all spell it.
 			oneSpelling := strings.NewReplacer("side-car", "sidecar")
-			if was, is := oneSpelling.Replace(string(d.Render())), oneSpelling.Replace(string(now.Render())); was != is {
-				t.Errorf("%q changed by an entry that does not name it:\n%s\n%+v", d.Title, lineDiff(was, is), last)
-			}
+			was, is := oneSpelling.Replace(string(d.Render())), oneSpelling.Replace(string(now.Render()))
+			must.Hold(t, was == is, "%q changed by an entry that does not name it:\n%s\n%+v", d.Title, lineDiff(was, is), last)
 		}
 	})
 }
@@ -212,9 +211,8 @@ func TestPointsAreLinesAndNamesAreUnique(t *testing.T) {
 		claims := make(map[string]string)
 		claim := func(name, by string) {
 			f := wiki.Fold(name)
-			if other, ok := claims[f]; ok {
-				t.Fatalf("%q is claimed by %q and %q", name, other, by)
-			}
+			other, ok := claims[f]
+			must.Be(t, !ok, "%q is claimed by %q and %q", name, other, by)
 			claims[f] = by
 		}
 		ds := articles(t, entries, nil)
@@ -226,9 +224,7 @@ func TestPointsAreLinesAndNamesAreUnique(t *testing.T) {
 			for _, a := range d.Aliases {
 				claim(a, d.Title)
 			}
-			if slugs[d.Name()] {
-				t.Fatalf("two articles are called %s", d.Name())
-			}
+			must.Be(t, !slugs[d.Name()], "two articles are called %s", d.Name())
 			slugs[d.Name()] = true
 			must.Be(t, len(d.Points) != 0, "%q has no points", d.Title)
 			points := slices.Clone(d.Points)
@@ -241,9 +237,7 @@ func TestPointsAreLinesAndNamesAreUnique(t *testing.T) {
 			for _, p := range points {
 				must.Be(t, len(p.Cites) != 0, "%q: %q is not cited", d.Title, p.Text)
 				for _, c := range p.Cites {
-					if said[string(c.Date)+"^"+c.Block] != p.Text {
-						t.Fatalf("%q says %q, the log %q", d.Title, p.Text, said[string(c.Date)+"^"+c.Block])
-					}
+					must.Be(t, said[string(c.Date)+"^"+c.Block] == p.Text, "%q says %q, the log %q", d.Title, p.Text, said[string(c.Date)+"^"+c.Block])
 				}
 			}
 		}
@@ -256,9 +250,7 @@ func TestPointsAreLinesAndNamesAreUnique(t *testing.T) {
 			}
 		}
 		for ends := range back {
-			if !back[[2]string{ends[1], ends[0]}] {
-				t.Fatalf("%q links to %q, but not back", ends[0], ends[1])
-			}
+			must.Be(t, back[[2]string{ends[1], ends[0]}], "%q links to %q, but not back", ends[0], ends[1])
 		}
 	})
 }

@@ -61,9 +61,8 @@ func TestTruth(t *testing.T) {
 				case tr.Tried:
 					got = "tried"
 				}
-				if want := s.want[i]; got != want && (want != "was?" || got != "") {
-					t.Errorf("%s: %s: %q is %q, want %q", file, s.name, x.Lines[i].Text, got, want)
-				}
+				want := s.want[i]
+				must.Hold(t, got == want || want == "was?" && got == "", "%s: %s: %q is %q, want %q", file, s.name, x.Lines[i].Text, got, want)
 			}
 		}
 	}
@@ -130,9 +129,7 @@ func TestTruthLosesNothing(t *testing.T) {
 				if x.Stands(int32(i)) {
 					continue
 				}
-				if x.Truth[i].ReplacedBy >= 0 && slices.Contains(held, l.Cite) {
-					t.Fatalf("%q says %q, which %q took the place of", title, l.Text, x.Lines[x.Truth[i].ReplacedBy].Text)
-				}
+				must.Be(t, x.Truth[i].ReplacedBy < 0 || !slices.Contains(held, l.Cite), "%q says %q, whose place another line took", title, l.Text)
 				if twice := slices.ContainsFunc(x.Lines, func(o topic.Line) bool { return o.Text == l.Text && o.Cite != l.Cite }); twice {
 					continue
 				}

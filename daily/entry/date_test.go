@@ -6,6 +6,7 @@ import (
 	"time"
 	_ "time/tzdata"
 
+	"github.com/agent-admin/memoria/fsutil/must"
 	"pgregory.net/rapid"
 
 	_ "github.com/agent-admin/memoria/fsutil/fsutiltest/short"
@@ -21,26 +22,20 @@ func zone(t interface{ Fatal(...any) }, name string) *time.Location {
 
 func mustDate(t testing.TB, s string) Date {
 	t.Helper()
-	d, err := ParseDate(s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Get(ParseDate(s))(t)
 	return d
 }
 
 func TestDateTakesOnlyDays(t *testing.T) {
 	for _, s := range []string{"2026-11-27", "0001-01-01", "9999-12-31", "2024-02-29"} {
-		if got := mustDate(t, s).String(); got != s {
-			t.Errorf("%s: got %s", s, got)
-		}
+		must.Equal(t, mustDate(t, s).String(), s, "%s: got", s)
 	}
 	for _, s := range []string{
 		"", "2026-11-7", "2026-13-01", "2026-00-10", "2026-02-29", "2026-02-30", "0000-01-01", "2026-11-27 ", " 2026-11-27", "2026/11/27",
 		"+026-11-27", "2026-+1-27", "2026-11-27-1", "20261127", "２０２６-11-27", "2026-11-27\n", "2026-04-31", "-001-01-01",
 	} {
-		if d, err := ParseDate(s); err == nil {
-			t.Errorf("%q: read as %s", s, d)
-		}
+		d, err := ParseDate(s)
+		must.Hold(t, err != nil, "%q: read as %s", s, d)
 	}
 }
 
@@ -61,17 +56,11 @@ func TestDateOf(t *testing.T) {
 		{"Pacific/Apia", "2011-12-31 00:00", "2011-12-31", "2011-12-30"}, // the zone had no 30th, the calendar does
 	} {
 		z := zone(t, c.zone)
-		at, err := time.ParseInLocation("2006-01-02 15:04", c.local, z)
-		if err != nil {
-			t.Fatal(err)
-		}
+		at := must.Get(time.ParseInLocation("2006-01-02 15:04", c.local, z))(t)
 		d := DateOf(at.UTC(), z)
-		if d.String() != c.day || d.AddDays(-1).String() != c.prev {
-			t.Errorf("%s in %s: day %s, the day before %s", c.local, c.zone, d, d.AddDays(-1))
-		}
-		if noon := d.At(12, 0, z); DateOf(noon, z) != d || noon.Hour() != 12 {
-			t.Errorf("%s in %s: noon is %s", c.local, c.zone, noon)
-		}
+		must.Hold(t, d.String() == c.day && d.AddDays(-1).String() == c.prev, "%s in %s: day %s, the day before %s", c.local, c.zone, d, d.AddDays(-1))
+		noon := d.At(12, 0, z)
+		must.Hold(t, DateOf(noon, z) == d && noon.Hour() == 12, "%s in %s: noon is %s", c.local, c.zone, noon)
 	}
 }
 
@@ -80,38 +69,28 @@ func TestDateCountsByTheCalendar(t *testing.T) {
 		d := Date{n: rapid.Int32Range(0, lastDate).Draw(t, "day")}.On(rapid.StringMatching(`([a-z0-9-]{1,20})?`).Draw(t, "machine"))
 		n := rapid.IntRange(-4e6, 4e6).Draw(t, "n")
 		e := d.AddDays(n)
-		if want := int(d.n) + n; want >= 0 && want <= lastDate && e.Sub(d) != n {
-			t.Fatalf("%s + %d = %s", d, n, e)
-		}
+		want := int(d.n) + n
+		must.Be(t, want < 0 || want > lastDate || e.Sub(d) == n, "%s + %d = %s", d, n, e)
 		for _, x := range []Date{d, e} {
 			y, err := ParseDate(x.String())
-			if err != nil || y != x {
-				t.Fatalf("%s reads as %s, %v", x, y, err)
-			}
-			if z := DateOf(x.At(0, 0, time.UTC), nil); z != x.Day() || x.Day().On(x.Machine()) != x {
-				t.Fatalf("%s made of its parts is %s", x, z)
-			}
+			must.Be(t, err == nil && y == x, "%s reads as %s, %v", x, y, err)
+			z := DateOf(x.At(0, 0, time.UTC), nil)
+			must.Be(t, z == x.Day() && x.Day().On(x.Machine()) == x, "%s made of its parts is %s", x, z)
 		}
-		if (d.Compare(e) < 0) != (d.String() < e.String()) {
-			t.Fatalf("%s and %s compare as %d", d, e, d.Compare(e))
-		}
+		must.Be(t, (d.Compare(e) < 0) == (d.String() < e.String()), "%s and %s compare as %d", d, e, d.Compare(e))
 	})
 }
 
 func TestDateInJSON(t *testing.T) {
 	in := map[Date]Date{mustDate(t, "2026-11-27@laptop"): mustDate(t, "2024-02-29")}
 	b, err := json.Marshal(in)
-	if err != nil || string(b) != `{"2026-11-27@laptop":"2024-02-29"}` {
-		t.Fatalf("%s, %v", b, err)
-	}
+	must.Be(t, err == nil && string(b) == `{"2026-11-27@laptop":"2024-02-29"}`, "%s, %v", b, err)
 	var out map[Date]Date
 	if err := json.Unmarshal(b, &out); err != nil || out[mustDate(t, "2026-11-27@laptop")] != mustDate(t, "2024-02-29") {
 		t.Fatalf("%v, %v", out, err)
 	}
 	var d Date
 	for _, no := range []string{"2026-02-30", "2026-02-03@", "2026-02-03@Laptop", "2026-02-03@a.b", "2026-02-03@a@b", "2026-02-03@aaaaaaaaaaaaaaaaaaaaa"} {
-		if json.Unmarshal([]byte(`"`+no+`"`), &d) == nil || !d.IsZero() {
-			t.Fatalf("took %s as %s", no, d)
-		}
+		must.Be(t, json.Unmarshal([]byte(`"`+no+`"`), &d) != nil && d.IsZero(), "took %s as %s", no, d)
 	}
 }

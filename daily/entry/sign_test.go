@@ -1,6 +1,10 @@
 package entry
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/agent-admin/memoria/fsutil/must"
+)
 
 func TestSign(t *testing.T) {
 	const (
@@ -11,10 +15,7 @@ func TestSign(t *testing.T) {
 	log := "# Log\r\n" + old + "  \r\nmemoria:entry id=a4 -->\r\n" + known + "\r\n" + both
 	want := "# Log\r\n<!-- memoria:entry id=a1 at=2026-03-02T10:00:00Z by=extractive who=bo -->  \r\nmemoria:entry id=a4 -->\r\n" + known + "\r\n" + both
 	got := Sign([]byte(log), []byte(both+"\n"), "bo")
-	if string(got) != want {
-		t.Errorf("got %q, want %q", got, want)
-	}
-	if again := Sign(got, []byte(both+"\n"), "carl"); string(again) != want {
-		t.Errorf("signed twice: %q", again)
-	}
+	must.Hold(t, string(got) == want, "got %q, want %q", got, want)
+	again := Sign(got, []byte(both+"\n"), "carl")
+	must.Hold(t, string(again) == want, "signed twice: %q", again)
 }

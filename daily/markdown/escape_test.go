@@ -14,6 +14,7 @@ import (
 
 	"github.com/agent-admin/memoria/daily/markdown/markdowntest"
 	_ "github.com/agent-admin/memoria/fsutil/fsutiltest/short"
+	"github.com/agent-admin/memoria/fsutil/must"
 	"github.com/agent-admin/memoria/wiki/wikilink"
 )
 
@@ -21,13 +22,10 @@ func TestEscapeComesBack(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := Oneline(anyText().Draw(t, "text"))
 		for _, start := range []bool{true, false} {
-			if md := Escape(s, start); Unescape(md) != s {
-				t.Fatalf("%q\nis written %q\nand read   %q", s, md, Unescape(md))
-			}
+			md := Escape(s, start)
+			must.Be(t, Unescape(md) == s, "%q\nis written %q\nand read   %q", s, md, Unescape(md))
 		}
-		if Oneline(s) != s {
-			t.Fatalf("%q is not one line yet", s)
-		}
+		must.Be(t, Oneline(s) == s, "%q is not one line yet", s)
 	})
 }
 
@@ -42,22 +40,16 @@ func TestEscapedTextIsOnlyText(t *testing.T) {
 		src := []byte("- before ^k0\n- " + Escape(s, true) + " ^k1\n- after ^k2\n")
 		doc := md.Parser().Parse(text.NewReader(src))
 		list := doc.FirstChild()
-		if doc.ChildCount() != 1 || list.Kind() != ast.KindList || list.ChildCount() != 3 {
-			t.Fatalf("%q breaks out of its list:\n%s", s, src)
-		}
+		must.Be(t, doc.ChildCount() == 1 && list.Kind() == ast.KindList && list.ChildCount() == 3, "%q breaks out of its list:\n%s", s, src)
 		for c := list.FirstChild(); c != nil; c = c.NextSibling() {
-			if c.ChildCount() != 1 || c.FirstChild().Kind() != ast.KindTextBlock {
-				t.Fatalf("%q is more than a line of text:\n%s", s, src)
-			}
+			must.Be(t, c.ChildCount() == 1 && c.FirstChild().Kind() == ast.KindTextBlock, "%q is more than a line of text:\n%s", s, src)
 		}
 		ast.Walk(doc, func(n ast.Node, in bool) (ast.WalkStatus, error) {
 			switch n := n.(type) {
 			case *ast.RawHTML, *ast.Image:
 				t.Fatalf("%q holds a %s:\n%s", s, n.Kind(), src)
 			case *ast.Link:
-				if !bytes.HasPrefix(n.Destination, []byte("http")) {
-					t.Fatalf("%q links to %q:\n%s", s, n.Destination, src)
-				}
+				must.Be(t, bytes.HasPrefix(n.Destination, []byte("http")), "%q links to %q:\n%s", s, n.Destination, src)
 			}
 			return ast.WalkContinue, nil
 		})
@@ -71,12 +63,9 @@ func TestEscapedHeadingIsOnlyText(t *testing.T) {
 		s := Oneline(anyText().Draw(t, "text"))
 		src := "### Session (10:00) - " + Escape(s, false) + "\n\n**Context:** " + Escape(s, false) + "\n\nend\n"
 		doc := md.Parser().Parse(text.NewReader([]byte(src)))
-		if doc.ChildCount() != 3 || doc.FirstChild().Kind() != ast.KindHeading || doc.LastChild().Kind() != ast.KindParagraph {
-			t.Fatalf("%q breaks out of its line:\n%s", s, src)
-		}
-		if _, got, _ := Heading(strings.SplitN(src, "\n", 2)[0]); s != "" && Unescape(got) != "Session (10:00) - "+s {
-			t.Fatalf("%q as a title comes back as %q", s, Unescape(got))
-		}
+		must.Be(t, doc.ChildCount() == 3 && doc.FirstChild().Kind() == ast.KindHeading && doc.LastChild().Kind() == ast.KindParagraph, "%q breaks out of its line:\n%s", s, src)
+		_, got, _ := Heading(strings.SplitN(src, "\n", 2)[0])
+		must.Be(t, s == "" || Unescape(got) == "Session (10:00) - "+s, "%q as a title comes back as %q", s, Unescape(got))
 		checkInert(t, src)
 	})
 }
@@ -90,9 +79,7 @@ var (
 // checkInert looks for what tools that know no Markdown would find.
 func checkInert(t *rapid.T, md string, blocks ...string) {
 	doc := wikilink.Scan([]byte(md))
-	if len(doc.Links) > 0 {
-		t.Fatalf("holds the link %+v:\n%s", doc.Links[0], md)
-	}
+	must.Be(t, len(doc.Links) == 0, "holds the links %+v:\n%s", doc.Links, md)
 	code := codeSpans(md)
 	for _, m := range anyLink.FindAllStringIndex(md, -1) {
 		if m[0] > 0 && md[m[0]-1] == '\\' || code[m[0]] {
@@ -101,20 +88,15 @@ func checkInert(t *rapid.T, md string, blocks ...string) {
 		t.Fatalf("holds brackets of a link:\n%s", md)
 	}
 	for _, m := range anyTag.FindAllStringIndex(md, -1) {
-		if i := m[0] + strings.IndexByte(md[m[0]:m[1]], '#'); !code[i] && !strings.Contains(md[:i], "http") {
-			t.Fatalf("holds a tag at %q:\n%s", md[m[0]:m[1]], md)
-		}
+		i := m[0] + strings.IndexByte(md[m[0]:m[1]], '#')
+		must.Be(t, code[i] || strings.Contains(md[:i], "http"), "holds a tag at %q:\n%s", md[m[0]:m[1]], md)
 	}
-	if anyMarker.MatchString(md) {
-		t.Fatalf("holds a comment:\n%s", md)
-	}
+	must.Be(t, !anyMarker.MatchString(md), "holds a comment:\n%s", md)
 	var ids []string
 	for _, m := range regexp.MustCompile(`(?m)\s\^([A-Za-z0-9-]+)[ \t]*$`).FindAllStringSubmatch(md, -1) {
 		ids = append(ids, m[1])
 	}
-	if strings.Join(ids, " ") != strings.Join(blocks, " ") {
-		t.Fatalf("holds the block ids %q:\n%s", ids, md)
-	}
+	must.Be(t, strings.Join(ids, " ") == strings.Join(blocks, " "), "holds the block ids %q:\n%s", ids, md)
 }
 
 // codeSpans tells for each byte whether it is code.
@@ -176,9 +158,8 @@ func TestEscapeReadsWell(t *testing.T) {
 		{"~~~ and ~~gone~~", `\~\~\~ and ~\~gone~\~`},
 		{"&lt; & &", `\&lt; & &`},
 	} {
-		if got := Escape(c.text, true); got != c.md {
-			t.Errorf("%s\nis written %s\nnot        %s", c.text, got, c.md)
-		}
+		got := Escape(c.text, true)
+		must.Hold(t, got == c.md, "%s\nis written %s\nnot        %s", c.text, got, c.md)
 	}
 }
 
@@ -188,9 +169,8 @@ func FuzzEscape(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, s string, start bool) {
 		s = Oneline(s)
-		if md := Escape(s, start); Unescape(md) != s || strings.Contains(md, "<!--") || strings.Contains(md, "-->") {
-			t.Fatalf("%q is written %q and read %q", s, md, Unescape(md))
-		}
+		md := Escape(s, start)
+		must.Be(t, Unescape(md) == s && !strings.Contains(md, "<!--") && !strings.Contains(md, "-->"), "%q is written %q and read %q", s, md, Unescape(md))
 		Unescape(s)
 		WithoutComments(s)
 	})

@@ -15,6 +15,7 @@ import (
 	"github.com/agent-admin/memoria/daily/entry"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/layout"
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 var errKilled = errors.New("killed")
@@ -25,20 +26,12 @@ func TestMoveLosesNothing(t *testing.T) {
 	const from, to = layout.DefaultDaily, layout.Daily("Notes/Logs")
 	ctx := context.Background()
 	rapid.Check(t, func(t *rapid.T) {
-		tmp, err := os.MkdirTemp("", "move")
-		if err != nil {
-			t.Fatal(err)
-		}
+		tmp := must.Get(os.MkdirTemp("", "move"))(t)
 		defer os.RemoveAll(tmp)
-		dir, err := fsutil.OpenDir(tmp)
-		if err != nil {
-			t.Fatal(err)
-		}
+		dir := must.Get(fsutil.OpenDir(tmp))(t)
 		defer dir.Close()
 		write := func(name, text string) {
-			if _, err := dir.WriteFile(name, []byte(text), 0o644); err != nil {
-				t.Fatal(err)
-			}
+			must.Get(dir.WriteFile(name, []byte(text), 0o644))(t)
 		}
 		entries, lines := map[string]bool{}, map[string]string{}
 		for _, folder := range []layout.Daily{from, to} {
@@ -58,9 +51,8 @@ func TestMoveLosesNothing(t *testing.T) {
 				}
 				e := daily.Entry{Agent: "claude", Session: folder.Folder(), From: "a", To: fmt.Sprint(n), At: d.At(9, n, time.UTC), Summary: daily.Summary{Title: "Work", Bullets: []daily.Bullet{{Kind: daily.Fact, Text: "It works."}}}}
 				e.ID = entry.EntryID(e.Agent, e.Session, e.To)
-				if _, _, err := (&daily.Store{Dir: dir, Folder: folder}).Append(ctx, e); err != nil {
-					t.Fatal(err)
-				}
+				_, _, err := (&daily.Store{Dir: dir, Folder: folder}).Append(ctx, e)
+				must.Do(t, err)
 				entries[e.ID] = true
 			}
 		}
@@ -68,9 +60,7 @@ func TestMoveLosesNothing(t *testing.T) {
 		left := rapid.IntRange(0, 20).Draw(t, "changes until it is killed")
 		for killed := true; killed; left = 1000 {
 			p, err := Look(dir, from, to, true)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			dir.Before(func(fsutil.Change) error {
 				if left--; left < 0 {
 					return errKilled
@@ -90,21 +80,16 @@ func TestMoveLosesNothing(t *testing.T) {
 			t.Errorf("another file of the folder: %q, %v", text, err)
 		}
 		logs, _, err := (&daily.Store{Dir: dir, Folder: to}).Logs(ctx)
-		if err != nil && len(entries)+len(lines) > 0 {
-			t.Fatal(err)
-		}
+		must.Be(t, err == nil || len(entries)+len(lines) == 0, "%v", err)
 		for _, l := range logs {
 			for _, e := range l.Entries {
 				delete(entries, e.ID)
 			}
 		}
-		if len(entries) > 0 {
-			t.Errorf("lost: %v", entries)
-		}
+		must.Hold(t, len(entries) == 0, "lost: %v", entries)
 		for line, name := range lines {
-			if text, err := dir.ReadFile(name); err != nil || strings.Count(string(text), line+"\n") != 1 {
-				t.Errorf("%q is not once in %s: %v\n%s", line, name, err, text)
-			}
+			text, err := dir.ReadFile(name)
+			must.Hold(t, err == nil && strings.Count(string(text), line+"\n") == 1, "%q is not once in %s: %v\n%s", line, name, err, text)
 		}
 	})
 }
@@ -120,30 +105,20 @@ func TestMoveIsStopped(t *testing.T) {
 		"a link":   func(name string) error { return os.Symlink("../mine.md", name) },
 	} {
 		tmp := t.TempDir()
-		dir, err := fsutil.OpenDir(tmp)
-		if err != nil {
-			t.Fatal(err)
-		}
+		dir := must.Get(fsutil.OpenDir(tmp))(t)
 		defer dir.Close()
 		for n := range 2 {
 			d, _ := daily.ParseDate(fmt.Sprintf("2026-03-%02d", 5+n))
 			e := daily.Entry{Agent: "claude", Session: "s", From: "a", To: fmt.Sprint(n), At: d.At(9, n, time.UTC), Summary: daily.Summary{Title: "Work", Bullets: []daily.Bullet{{Kind: daily.Fact, Text: "It works."}}}}
 			e.ID = entry.EntryID(e.Agent, e.Session, e.To)
-			if _, _, err := (&daily.Store{Dir: dir, Folder: layout.DefaultDaily}).Append(ctx, e); err != nil {
-				t.Fatal(err)
-			}
+			_, _, err := (&daily.Store{Dir: dir, Folder: layout.DefaultDaily}).Append(ctx, e)
+			must.Do(t, err)
 		}
-		if err := errors.Join(os.Mkdir(tmp+"/J", 0o755), os.WriteFile(tmp+"/mine.md", []byte("mine\n"), 0o644), make(tmp+"/J/2026-03-06.md")); err != nil {
-			t.Fatal(err)
-		}
-		if p, err := Look(dir, layout.DefaultDaily, "J", true); err == nil {
-			t.Errorf("%s: planned %v", what, p.Files)
-		}
-		if err := (&Plan{From: layout.DefaultDaily, To: "J", dir: dir, all: true}).Apply(ctx, func() error { return nil }); err == nil {
-			t.Errorf("%s: moved", what)
-		}
-		if names, _ := dir.ReadNames("daily"); len(names) != 2 {
-			t.Errorf("%s: %v is left", what, names)
-		}
+		must.Do(t, errors.Join(os.Mkdir(tmp+"/J", 0o755), os.WriteFile(tmp+"/mine.md", []byte("mine\n"), 0o644), make(tmp+"/J/2026-03-06.md")))
+		p, err := Look(dir, layout.DefaultDaily, "J", true)
+		must.Hold(t, err != nil, "%s: planned %v", what, p)
+		must.Hold(t, (&Plan{From: layout.DefaultDaily, To: "J", dir: dir, all: true}).Apply(ctx, func() error { return nil }) != nil, "%s: moved", what)
+		names, _ := dir.ReadNames("daily")
+		must.Hold(t, len(names) == 2, "%s: %v is left", what, names)
 	}
 }

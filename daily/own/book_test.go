@@ -11,16 +11,14 @@ import (
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/fsutil/fsutiltest"
 	"github.com/agent-admin/memoria/fsutil/layout"
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 const me, her, forgot = "aaaaaaaa", "bbbbbbbb", "<!-- memoria:forgot entry=111111111111 at=2026-11-29T10:00:00Z who=ana -->\n"
 
 func logOf(t *testing.T, name, owner string, said ...string) *daily.Log {
 	t.Helper()
-	day, err := daily.ParseDate(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	day := must.Get(daily.ParseDate(name))(t)
 	var b strings.Builder
 	fmt.Fprintf(&b, "# Daily Log: %s\n", day.Day())
 	if owner != "" {
@@ -41,20 +39,15 @@ func logOf(t *testing.T, name, owner string, said ...string) *daily.Log {
 // Whose an entry is: this machine's by its record, wherever it stands; nobody's in this machine's log without one.
 func TestTell(t *testing.T) {
 	dir := t.TempDir()
-	if err := os.MkdirAll(filepath.Join(dir, filepath.FromSlash(layout.State)), 0o700); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.MkdirAll(filepath.Join(dir, filepath.FromSlash(layout.State)), 0o700))
 	vault := fsutiltest.Open(t, dir)
 	book := func() *Book {
 		return &Book{Dir: vault, ID: func() string { return me }, Sharer: func() string { return her }}
 	}
 	mine := logOf(t, "2026-11-29@laptop", me, "1 said here")
-	if err := book().Tell(mine); err != nil || mine.Entries[0].Said.ID != me {
-		t.Errorf("before there is a record: %+v, %v", mine.Entries[0].Said, err)
-	}
-	if err := book().Claim([]daily.Entry{mine.Entries[0].Entry}); err != nil {
-		t.Fatal(err)
-	}
+	err := book().Tell(mine)
+	must.Hold(t, err == nil && mine.Entries[0].Said.ID == me, "before there is a record: %+v, %v", mine.Entries[0].Said, err)
+	must.Do(t, book().Claim([]daily.Entry{mine.Entries[0].Entry}))
 	for _, tt := range []struct {
 		what, name, owner, said, want string
 	}{
@@ -68,17 +61,13 @@ func TestTell(t *testing.T) {
 	} {
 		l := logOf(t, tt.name, tt.owner, tt.said)
 		b := book() // another run
-		if err := b.Tell(l); err != nil || l.Entries[0].Said.ID != tt.want {
-			t.Errorf("%s: %+v, %v", tt.what, l.Entries[0].Said, err)
-		}
-		if got := b.Recorded(&l.Entries[0].Entry); got != (tt.want == me) {
-			t.Errorf("%s: recorded %v", tt.what, got)
-		}
+		err := b.Tell(l)
+		must.Hold(t, err == nil && l.Entries[0].Said.ID == tt.want, "%s: %+v, %v", tt.what, l.Entries[0].Said, err)
+		must.Equal(t, b.Recorded(&l.Entries[0].Entry), (tt.want == me), "%s: recorded", tt.what)
 	}
 	for owner, kept := range map[string]int{me: 0, her: 1} { // nobody else adds controls to my log
 		l := logOf(t, "2026-11-29@laptop", owner, forgot)
-		if err := book().Tell(l); err != nil || len(l.Controls) != kept {
-			t.Errorf("a control in the log of %s: %v, %v", owner, l.Controls, err)
-		}
+		err := book().Tell(l)
+		must.Hold(t, err == nil && len(l.Controls) == kept, "a control in the log of %s: %v, %v", owner, l.Controls, err)
 	}
 }

@@ -1,6 +1,10 @@
 package pattern
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/agent-admin/memoria/fsutil/must"
+)
 
 func TestDay(t *testing.T) {
 	for _, tt := range []struct{ pattern, file, want string }{
@@ -28,16 +32,12 @@ func TestDay(t *testing.T) {
 		if d, ok := p.Day(tt.file); ok {
 			got = d.Format("2006-01-02")
 		}
-		if got != tt.want {
-			t.Errorf("%s of %s: %q, not %q", tt.pattern, tt.file, got, tt.want)
-		}
+		must.Hold(t, got == tt.want, "%s of %s: %q, not %q", tt.pattern, tt.file, got, tt.want)
 	}
 	for _, bad := range []string{"", "journals", "journals/YYYY", "journals/YYYY-MM", "../YYYY-MM-DD", "/YYYY-MM-DD", "a//YYYY-MM-DD", `a\YYYY-MM-DD`, "Daily/notes"} {
-		if p, err := Parse(bad); err == nil {
-			t.Errorf("%q is a pattern: %v", bad, p.layouts)
-		}
+		p, err := Parse(bad)
+		must.Hold(t, err != nil, "%q is a pattern: %v", bad, p)
 	}
-	if p, _ := Parse("journals/YYYY/MM_DD"); !p.Folder(0, "journals") || p.Folder(0, "x") || !p.Folder(1, "2024") || p.Folder(1, "x") || p.Folder(2, "03_05") {
-		t.Error("folders")
-	}
+	p, _ := Parse("journals/YYYY/MM_DD")
+	must.Hold(t, p.Folder(0, "journals") && !p.Folder(0, "x") && p.Folder(1, "2024") && !p.Folder(1, "x") && !p.Folder(2, "03_05"), "folders")
 }

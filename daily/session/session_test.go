@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 func TestCount(t *testing.T) {
@@ -25,12 +26,8 @@ func TestCount(t *testing.T) {
 		entry("claude", "c", func(e *daily.Dated) { e.Redone = true }),
 		entry("claude", "d", func(e *daily.Dated) { e.Title, e.Bullets = "forgotten", nil }),
 	}
-	if got := Said(all); got != "2 sessions" {
-		t.Errorf("%s", got)
-	}
-	if got := Said(all[3:4]); got != "1 entry" {
-		t.Errorf("%s", got)
-	}
+	must.Equal(t, Said(all), "2 sessions", "Said(all)")
+	must.Equal(t, Said(all[3:4]), "1 entry", "Said(all[3:4])")
 }
 
 // An entry goes on with a session whatever the order of the logs, and whatever day its first one is of.
@@ -44,7 +41,6 @@ func TestContinued(t *testing.T) {
 	redone := at("old", "d", 1)
 	redone.Redone = true
 	logs := []*daily.Log{{Entries: []daily.Dated{at("late", "a", 30), at("lone", "b", 20)}}, {Entries: []daily.Dated{at("mid", "a", 23), at("first", "a", 9), at("hand", "", 8), redone, at("new", "d", 2)}}}
-	if got := slices.Sorted(maps.Keys(Continued(logs))); !slices.Equal(got, []string{"late", "mid"}) {
-		t.Errorf("%q go on", got)
-	}
+	got := slices.Sorted(maps.Keys(Continued(logs)))
+	must.Hold(t, slices.Equal(got, []string{"late", "mid"}), "%q go on", got)
 }

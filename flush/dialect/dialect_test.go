@@ -59,9 +59,8 @@ func TestDialects(t *testing.T) {
 				must.Do(t, os.WriteFile(name, txtar.Format(a), 0o644))
 				return
 			}
-			if want := string(a.Files[1].Data); got != want {
-				t.Errorf("got\n%s\nwant\n%s", got, want)
-			}
+			want := string(a.Files[1].Data)
+			must.Hold(t, got == want, "got\n%s\nwant\n%s", got, want)
 			continued(t, agent, in)
 		})
 	}
@@ -84,9 +83,8 @@ func continued(t *testing.T, agent string, in []byte) {
 	for _, at := range ends {
 		head, _ := all(New(agent, bytes.NewReader(in[:at])))
 		tail, _ := all(Continue(agent, bytes.NewReader(in[at:]), in[:at], "", false))
-		if got := append(head, tail...); !slices.Equal(slices.Compact(got), whole) {
-			t.Errorf("cut at %d: %q, want %q", at, got, whole)
-		}
+		got := append(head, tail...)
+		must.Hold(t, slices.Equal(slices.Compact(got), whole), "cut at %d: %q, want %q", at, got, whole)
 	}
 }
 
@@ -105,9 +103,8 @@ func TestManyUnknownKinds(t *testing.T) {
 			t.Errorf("%q", kind)
 		}
 	}
-	if kinds := len(r.Stats().Unknown); n != 300 || kinds > 101 {
-		t.Errorf("%d rows of %d kinds", n, kinds)
-	}
+	kinds := len(r.Stats().Unknown)
+	must.Hold(t, n == 300 && kinds <= 101, "%d rows of %d kinds", n, kinds)
 }
 
 func TestOf(t *testing.T) {
@@ -154,9 +151,8 @@ func FuzzDialects(f *testing.F) {
 			for turn, err := r.Next(); err == nil; turn, err = r.Next() {
 				must.Be(t, turn.ID != "" && strings.TrimSpace(turn.Text) != "" && (!turn.Subagent || turn.Role == transcript.Agent), "%s: %+v", o.name, turn)
 			}
-			if s := r.Stats(); o.in == nil && s.Offset+s.Pending != int64(len(in)) {
-				t.Fatalf("%s: offset %d and pending %d of %d bytes", o.name, s.Offset, s.Pending, len(in))
-			}
+			s := r.Stats()
+			must.Be(t, o.in != nil || s.Offset+s.Pending == int64(len(in)), "%s: offset %d and pending %d of %d bytes", o.name, s.Offset, s.Pending, len(in))
 		}
 	})
 }

@@ -57,9 +57,8 @@ func TestLeave(t *testing.T) {
 					left = append(left, turn.Text)
 				}
 			}
-			if got := strings.Join(left, "|"); got != tt.left {
-				t.Errorf("left %q, want %q of %d turns", got, tt.left, len(turns))
-			}
+			got := strings.Join(left, "|")
+			must.Hold(t, got == tt.left, "left %q, want %q of %d turns", got, tt.left, len(turns))
 		})
 	}
 

@@ -74,9 +74,7 @@ func TestTypedLikeAClient(t *testing.T) {
 		if c.want == same {
 			c.want = c.text
 		}
-		if got != c.want {
-			t.Errorf("%s tells %q, want %q", in[:min(len(in), 400)], got, c.want)
-		}
+		must.Hold(t, got == c.want, "%s tells %q, want %q", in[:min(len(in), 400)], got, c.want)
 	}
 }
 

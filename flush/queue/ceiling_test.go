@@ -3,6 +3,8 @@ package queue
 import (
 	"testing"
 	"time"
+
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 func TestCeiling(t *testing.T) {
@@ -10,9 +12,8 @@ func TestCeiling(t *testing.T) {
 	take := func(now time.Time, want time.Duration) {
 		t.Helper()
 		c := &Ceiling{Dir: q.Dir, PerHour: 3} // another process each time
-		if wait, err := c.Take(now); wait != want || err != nil {
-			t.Errorf("Take = %v, %v, want %v", wait, err, want)
-		}
+		wait, err := c.Take(now)
+		must.Hold(t, wait == want && err == nil, "Take = %v, %v, want %v", wait, err, want)
 	}
 	for i := range 3 {
 		take(at(float64(60*i)), 0)

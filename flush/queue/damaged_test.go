@@ -23,14 +23,12 @@ func TestForeignFiles(t *testing.T) {
 	for _, n := range names {
 		plantFile(t, q, n, "{")
 	}
-	if due, _, err := q.Due(at(0), true); due || err != nil {
-		t.Errorf("due %v, %v", due, err)
-	}
+	due, _, err := q.Due(at(0), true)
+	must.Hold(t, !due && err == nil, "due %v, %v", due, err)
 	wantNext(t, q, at(0), "")
 	slices.Sort(names)
-	if got := files(t, q); !slices.Equal(got, names) {
-		t.Errorf("files are %q", got)
-	}
+	got := files(t, q)
+	must.Hold(t, slices.Equal(got, names), "files are %q", got)
 }
 
 // Names lie: what a file holds has to be of the session and kind that its name says.
@@ -62,25 +60,20 @@ func TestDamaged(t *testing.T) {
 			plantFile(t, q, "damaged/"+filepath.Base(row.file), "an earlier one")
 			plantFile(t, q, row.file, row.text)
 			put(t, q, note(End, "good", at(5)), note(Turn, "s", at(6)))
-			if _, err := q.List(at(8)); err != nil {
-				t.Error(err)
-			}
+			must.Is(t, must.Err(q.List(at(8))), nil, "the error")
 			warned = nil
-			if due, _, err := q.Due(at(8), false); !due || err != nil {
-				t.Errorf("due %v, %v", due, err)
-			}
+			due, _, err := q.Due(at(8), false)
+			must.Hold(t, due && err == nil, "due %v, %v", due, err)
 			for range 2 { // the session's other note and the other session are had all the same
 				ok(t, q.Done(next(t, q, at(9))))
 			}
 			wantNext(t, q, at(9), "")
 			base := filepath.Base(row.file)
-			if got := files(t, q); !slices.Equal(got, []string{"damaged/" + base, "damaged/" + base + "-2"}) {
-				t.Errorf("files are %q", got)
-			}
+			got := files(t, q)
+			must.Hold(t, slices.Equal(got, []string{"damaged/" + base, "damaged/" + base + "-2"}), "files are %q", got)
 			must.Hold(t, len(warned) == 1 && strings.Contains(warned[0], "damaged"), "warned %q", warned)
-			if d, err := q.Damaged(); len(d) != 2 || err != nil {
-				t.Errorf("Damaged = %q, %v", d, err)
-			}
+			d, err := q.Damaged()
+			must.Hold(t, len(d) == 2 && err == nil, "Damaged = %q, %v", d, err)
 		})
 	}
 }
@@ -101,9 +94,8 @@ func TestNewerJob(t *testing.T) {
 	if j, err := q.Next(at(5), false); j != nil || !errors.As(err, &newer) {
 		t.Errorf("Next = %v, %v", j, err)
 	}
-	if got := files(t, q); len(got) != 2 {
-		t.Errorf("files are %q", got)
-	}
+	got := files(t, q)
+	must.Hold(t, len(got) == 2, "files are %q", got)
 	b, err := q.Dir.ReadFile(jobsDir + "/" + key + ".json")
 	must.Hold(t, err == nil && string(b) == text, "job is %q, %v", b, err)
 }

@@ -19,15 +19,12 @@ func TestDefer(t *testing.T) {
 		all, err := q.List(now)
 		ok(t, err)
 		wait := all[0].Next.Sub(now)
-		if wait < 10*time.Second || wait > maxWait || wait < last/2 || all[0].State != Retrying {
-			t.Fatalf("after %d times it waits %v: %+v", n, wait, all[0])
-		}
+		must.Be(t, wait >= 10*time.Second && wait <= maxWait && wait >= last/2 && all[0].State == Retrying, "after %d times it waits %v: %+v", n, wait, all[0])
 		now, last = all[0].Next, wait
 	}
 	must.Hold(t, last >= maxWait/4, "it waits %v in the end", last)
 	j := next(t, q, now)
 	ok(t, q.Defer(j, now, "the budget is used up", 5*time.Hour))
-	if all, _ := q.List(now); all[0].Next.Sub(now) < 5*time.Hour {
-		t.Errorf("it waits %v", all[0].Next.Sub(now))
-	}
+	all, _ := q.List(now)
+	must.Hold(t, all[0].Next.Sub(now) >= 5*time.Hour, "it waits %v", all[0].Next.Sub(now))
 }

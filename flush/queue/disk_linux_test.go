@@ -38,12 +38,9 @@ func TestDiskFull(t *testing.T) {
 		"retry": func() error { return q.Retry(held, at(3), "busy", 0) },
 		"bury":  func() error { return q.GiveUp(held, at(3), "bad") },
 	} {
-		if err := try(); !errors.Is(err, syscall.ENOSPC) {
-			t.Errorf("%s: %v", name, err)
-		}
-		if after := files(t, q); !slices.Equal(before, after) {
-			t.Errorf("%s changed files: %q", name, after)
-		}
+		must.Is(t, try(), syscall.ENOSPC, "%s", name)
+		after := files(t, q)
+		must.Hold(t, slices.Equal(before, after), "%s changed files: %q", name, after)
 	}
 	ok(t, q.Done(held)) // which needs no room
 	ok(t, os.Remove(filler))

@@ -45,9 +45,8 @@ func TestForget(t *testing.T) {
 		return nil
 	})
 	all := strings.Join(left, "\n")
-	if got := strings.Count(all, "merger"); got != 1 {
-		t.Errorf("the words stand in %d places, want those of the other session:\n%s", got, all)
-	}
+	got := strings.Count(all, "merger")
+	must.Hold(t, got == 1, "the words stand in %d places, want those of the other session:\n%s", got, all)
 	must.Hold(t, strings.Contains(all, "tabs it is") && strings.Contains(all, Mark("the merger again")), "more is gone than was asked for:\n%s", all)
 	jobs, err := q.List(at)
 	if err != nil || len(jobs) != 2 {

@@ -66,9 +66,8 @@ func next(t testing.TB, q *Queue, now time.Time) *Job {
 func wantNext(t testing.TB, q *Queue, now time.Time, session string) *Job {
 	t.Helper()
 	j := next(t, q, now)
-	if got := sessionOf(j); got != session {
-		t.Fatalf("next is session %.40q, want %.40q", got, session)
-	}
+	got := sessionOf(j)
+	must.Be(t, got == session, "next is session %.40q, want %.40q", got, session)
 	return j
 }
 
@@ -103,9 +102,8 @@ func files(t testing.TB, q *Queue) []string {
 // empty checks that nothing is left of the given files.
 func empty(t testing.TB, q *Queue) {
 	t.Helper()
-	if left := files(t, q); len(left) > 0 {
-		t.Errorf("left in the queue: %q", left)
-	}
+	left := files(t, q)
+	must.Hold(t, len(left) == 0, "left in the queue: %q", left)
 }
 
 func plantFile(t testing.TB, q *Queue, name, text string) {

@@ -167,23 +167,18 @@ func TestKill(t *testing.T) {
 	last := map[string]int{}
 	for _, w := range readLog(t, q) {
 		job := fmt.Sprint(w.session, " ", w.first)
-		if w.turns < last[job] {
-			t.Errorf("job %s had %d turns, then %d", job, last[job], w.turns)
-		}
+		must.Hold(t, w.turns >= last[job], "job %s had %d turns, then %d", job, last[job], w.turns)
 		last[job] = w.turns
 	}
-	if attempts := len(readLog(t, q)); attempts == len(last) {
-		t.Errorf("none of %d attempts was killed", attempts)
-	}
+	attempts := len(readLog(t, q))
+	must.Hold(t, attempts != len(last), "none of %d attempts was killed", attempts)
 	sums := map[string]int{}
 	for job, turns := range last {
 		session, _, _ := strings.Cut(job, " ")
 		sums[session] += turns
 	}
 	for _, s := range sessions {
-		if sums[s] != putsEach {
-			t.Errorf("session %s: %d of %d turns in the jobs that were done", s, sums[s], putsEach)
-		}
+		must.Hold(t, sums[s] == putsEach, "session %s: %d of %d turns in the jobs that were done", s, sums[s], putsEach)
 	}
 }
 
@@ -227,9 +222,8 @@ func TestPoison(t *testing.T) {
 		want = append(want, s)
 	}
 	for range 8 {
-		if err := exitStatus(helper(t, "work", q, "poison")); err == nil {
-			t.Fatal("the worker lived")
-		}
+		err := exitStatus(helper(t, "work", q, "poison"))
+		must.Be(t, err != nil, "the worker lived")
 	}
 	ok(t, helper(t, "work", q, "poison").Run())
 	var got []string

@@ -32,38 +32,30 @@ func TestList(t *testing.T) {
 	jobs, err := q.List(at(10))
 	ok(t, err)
 	want := []string{"quiet waiting 0", "busy retrying 1", "now working 1", "found waiting 0", "dead dead 1"}
-	if got := states(jobs); !slices.Equal(got, want) {
-		t.Errorf("list is %q", got)
-	}
-	if jobs[2].Turns != 1 || jobs[2].Merged != nil {
-		t.Errorf("news are left out: %+v", jobs[2])
-	}
+	got := states(jobs)
+	must.Hold(t, slices.Equal(got, want), "list is %q", got)
+	must.Hold(t, jobs[2].Turns == 1 && jobs[2].Merged == nil, "news are left out: %+v", jobs[2])
 	if jobs, _ := q.List(at(2 + 301)); jobs[2].State != Waiting {
 		t.Errorf("a dead worker's job is %s", jobs[2].State)
 	}
-	if after := files(t, q); !slices.Equal(before, after) {
-		t.Errorf("listing changed files: %q", after)
-	}
+	after := files(t, q)
+	must.Hold(t, slices.Equal(before, after), "listing changed files: %q", after)
 }
 
 func TestRequeue(t *testing.T) {
 	q := openQueue(t)
 	bury(t, q, "alpha-1", "alpha-2", "beta")
-	if back, err := q.Requeue(at(2), "none"); len(back) != 0 || err != nil {
-		t.Errorf("put back %v, %v", back, err)
-	}
+	back, err := q.Requeue(at(2), "none")
+	must.Hold(t, len(back) == 0 && err == nil, "put back %v, %v", back, err)
 	for _, row := range []struct {
 		match string
 		want  int
 	}{{"alpha", 2}, {Key("claude", "beta")[:10], 1}, {"", 0}} {
 		back, err := q.Requeue(at(2), row.match)
-		if len(back) != row.want || err != nil {
-			t.Errorf("%q put back %q, %v", row.match, states(back), err)
-		}
+		must.Hold(t, len(back) == row.want && err == nil, "%q put back %q, %v", row.match, states(back), err)
 	}
-	if due, _, err := q.Due(at(2), false); !due || err != nil {
-		t.Errorf("due %v, %v", due, err)
-	}
+	due, _, err := q.Due(at(2), false)
+	must.Hold(t, due && err == nil, "due %v, %v", due, err)
 	seen := map[string]bool{}
 	for range 3 {
 		j := next(t, q, at(3))
@@ -73,9 +65,8 @@ func TestRequeue(t *testing.T) {
 	}
 	must.Hold(t, len(seen) == 3, "had %v", seen)
 	bury(t, q, "x", "y")
-	if back, err := q.Requeue(at(2), ""); len(back) != 2 || err != nil {
-		t.Errorf("put back %q, %v", states(back), err)
-	}
+	back, err = q.Requeue(at(2), "")
+	must.Hold(t, len(back) == 2 && err == nil, "put back %q, %v", states(back), err)
 }
 
 func TestDrop(t *testing.T) {
@@ -88,21 +79,17 @@ func TestDrop(t *testing.T) {
 	ok(t, err)
 	for match, n := range map[string]int{"dead": 2, "": 5, "none": 0} {
 		var m *MatchError
-		if _, err := Match(jobs, match); !errors.As(err, &m) || m.Jobs != n {
-			t.Errorf("%q: %v", match, err)
-		}
+		_, err := Match(jobs, match)
+		must.Hold(t, errors.As(err, &m) && m.Jobs == n, "%q: %v", match, err)
 	}
 	for match, n := range map[string]int{"dead-1": 1, "both": 2, Key("claude", "busy")[:8]: 1} {
 		found, err := Match(jobs, match)
-		if len(found) != n || err != nil {
-			t.Errorf("%q matches %q, %v", match, states(found), err)
-		}
+		must.Hold(t, len(found) == n && err == nil, "%q matches %q, %v", match, states(found), err)
 		ok(t, q.Drop(found))
 		ok(t, q.Drop(found)) // it is gone already
 	}
 	jobs, err = q.List(at(10))
 	ok(t, err)
-	if got := states(jobs); !slices.Equal(got, []string{"stays waiting 0", "dead-2 dead 1"}) {
-		t.Errorf("left are %q", got)
-	}
+	got := states(jobs)
+	must.Hold(t, slices.Equal(got, []string{"stays waiting 0", "dead-2 dead 1"}), "left are %q", got)
 }

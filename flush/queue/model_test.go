@@ -184,13 +184,11 @@ func (m *machine) next(t *rapid.T) {
 		must.Be(t, best < 0, "none is due, want rank %d", best)
 		return
 	}
-	if got := m.rank(j.Session); got != best {
-		t.Fatalf("session %s of rank %d, want %d", j.Session, got, best)
-	}
+	got := m.rank(j.Session)
+	must.Be(t, got == best, "session %s of rank %d, want %d", j.Session, got, best)
 	m.claim(j.Session)
-	if w := m.jobs[j.Session]; j.Turns != w.turns || j.Attempts != w.attempts {
-		t.Fatalf("job is %+v, want %+v", j, w)
-	}
+	w := m.jobs[j.Session]
+	must.Be(t, j.Turns == w.turns && j.Attempts == w.attempts, "job is %+v, want %+v", j, w)
 	m.job = j
 }
 
@@ -275,7 +273,6 @@ func (m *machine) drop(t *rapid.T) {
 }
 
 func (m *machine) check(t *rapid.T) {
-	if got, want := listed(t, m.q, m.now), m.list(); !slices.Equal(got, want) {
-		t.Fatalf("list is %q, want %q", got, want)
-	}
+	got, want := listed(t, m.q, m.now), m.list()
+	must.Be(t, slices.Equal(got, want), "list is %q, want %q", got, want)
 }

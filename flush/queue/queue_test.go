@@ -2,7 +2,6 @@ package queue
 
 import (
 	"encoding/json"
-	"errors"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -27,12 +26,8 @@ func TestManyMessages(t *testing.T) {
 		}
 	}
 	j := wantNext(t, q, at(30), "s1")
-	if len(j.Messages) != 3 || len(j.Prompts) != 3 || !j.Prompts[2].At.Equal(at(11)) {
-		t.Errorf("%d messages, %d prompts", len(j.Messages), len(j.Prompts))
-	}
-	if _, err := q.readJob(jobsDir, j.ID); err != nil {
-		t.Error(err)
-	}
+	must.Hold(t, len(j.Messages) == 3 && len(j.Prompts) == 3 && j.Prompts[2].At.Equal(at(11)), "%d messages, %d prompts", len(j.Messages), len(j.Prompts))
+	must.Is(t, must.Err(q.readJob(jobsDir, j.ID)), nil, "the error")
 }
 
 // All notes of a session are one job that knows what each of them said.
@@ -140,9 +135,7 @@ func TestPutRefuses(t *testing.T) {
 		"path":       note("../end", "s", at(0)),
 		"long id":    note(End, strings.Repeat("s", maxField+1), at(0)),
 	} {
-		if err := q.Put(n); err == nil {
-			t.Errorf("%s: went through", name)
-		}
+		must.Hold(t, q.Put(n) != nil, "%s: went through", name)
 	}
 	empty(t, q)
 }
@@ -171,26 +164,20 @@ func TestPutCuts(t *testing.T) {
 	j := next(t, q, at(0))
 	m := j.Messages[0].Text
 	must.Hold(t, len(m) <= maxMessage && len(m) >= maxMessage-2 && strings.HasSuffix(m, "ääthe end") && !strings.ContainsRune(m, '\ufffd'), "message has %d bytes", len(m))
-	if len(j.Why[Turn]) != maxField || j.Transcript != "" {
-		t.Errorf("why has %d bytes, transcript %d", len(j.Why[Turn]), len(j.Transcript))
-	}
+	must.Hold(t, len(j.Why[Turn]) == maxField && j.Transcript == "", "why has %d bytes, transcript %d", len(j.Why[Turn]), len(j.Transcript))
 }
 
 // A folder that is no vault any more is not made one.
 func TestNoVault(t *testing.T) {
 	q := queueAt(t, t.TempDir())
 	for _, k := range []Kind{End, Prompt, Scan} {
-		if err := q.Put(note(k, "s", at(0))); !errors.Is(err, fs.ErrNotExist) {
-			t.Errorf("%s: %v", k, err)
-		}
+		must.Is(t, q.Put(note(k, "s", at(0))), fs.ErrNotExist, "%s", k)
 	}
-	if due, next, err := q.Due(at(0), true); due || !next.IsZero() || err != nil {
-		t.Errorf("Due = %v, %v, %v", due, next, err)
-	}
+	due, next, err := q.Due(at(0), true)
+	must.Hold(t, !due && next.IsZero() && err == nil, "Due = %v, %v, %v", due, next, err)
 	wantNext(t, q, at(0), "")
-	if left, _ := os.ReadDir(q.Dir.Path()); len(left) > 0 {
-		t.Errorf("made %v", left)
-	}
+	left, _ := os.ReadDir(q.Dir.Path())
+	must.Hold(t, len(left) == 0, "made %v", left)
 }
 
 // A sign of life is one file, however often it comes, and the first keeps its time; a scan's last
@@ -202,9 +189,8 @@ func TestOnce(t *testing.T) {
 		n.Transcript = "/t/" + strings.Repeat("x", i)
 		put(t, q, note(Seen, "s", at(float64(i))), note(Prompt, "s", at(float64(i))), n)
 	}
-	if got := files(t, q); len(got) != 3 {
-		t.Errorf("files are %q", got)
-	}
+	got := files(t, q)
+	must.Hold(t, len(got) == 3, "files are %q", got)
 	j := next(t, q, at(60))
 	must.Hold(t, j.First.Equal(at(0)) && len(j.Transcript) == 52, "job is %+v", j)
 }
@@ -223,22 +209,17 @@ func TestMark(t *testing.T) {
 		for _, s := range texts {
 			must.Hold(t, Mark(s) == Mark(texts[0]), "Mark(%q) differs", s)
 		}
-		if seen[Mark(texts[0])] {
-			t.Errorf("Mark(%q) is another's", texts[0])
-		}
+		must.Hold(t, !seen[Mark(texts[0])], "Mark(%q) is another's", texts[0])
 		seen[Mark(texts[0])] = true
 	}
-	if Mark(" ") != "" || len(Mark("x")) != len(Whole)+markDigits {
-		t.Errorf("marks %q, %q", Mark(" "), Mark("x"))
-	}
+	must.Hold(t, Mark(" ") == "" && len(Mark("x")) == len(Whole)+markDigits, "marks %q, %q", Mark(" "), Mark("x"))
 }
 
 // The queue is its owner's alone, and what a killed process left of a file goes in time.
 func TestModesAndLeftovers(t *testing.T) {
 	q := openQueue(t)
-	if n, err := q.Clean(at(0)); n != 0 || err != nil {
-		t.Errorf("cleaned %d, %v", n, err)
-	}
+	n, err := q.Clean(at(0))
+	must.Hold(t, n == 0 && err == nil, "cleaned %d, %v", n, err)
 	bury(t, q, "dead")
 	put(t, q, note(End, "s", at(0)), note(Scan, "s", at(0)))
 	next(t, q, at(0))
@@ -248,18 +229,15 @@ func TestModesAndLeftovers(t *testing.T) {
 	root := filepath.Join(q.Dir.Path(), filepath.FromSlash(queueDir))
 	for _, f := range append(files(t, q), ".", "jobs", "dead") {
 		info, err := os.Stat(filepath.Join(root, filepath.FromSlash(f)))
-		if err != nil || runtime.GOOS != "windows" && info.Mode().Perm()&0o077 != 0 {
-			t.Errorf("%s: %v, %v", f, info.Mode(), err)
-		}
+		must.Hold(t, err == nil && (runtime.GOOS == "windows" || info.Mode().Perm()&0o077 == 0), "%s: %v, %v", f, info.Mode(), err)
 	}
 	now := time.Now()
 	for _, row := range []struct {
 		after time.Duration
 		want  int
 	}{{time.Minute, 0}, {2 * time.Hour, 1}, {3 * time.Hour, 0}} {
-		if n, err := q.Clean(now.Add(row.after)); n != row.want || err != nil {
-			t.Errorf("after %v cleaned %d, %v", row.after, n, err)
-		}
+		n, err := q.Clean(now.Add(row.after))
+		must.Hold(t, n == row.want && err == nil, "after %v cleaned %d, %v", row.after, n, err)
 	}
 	must.Hold(t, !slices.Contains(files(t, q), left), "it is there still")
 }
@@ -293,13 +271,11 @@ func TestFolderNamedLikeASecret(t *testing.T) {
 	clean()
 	ok(t, q.Retry(j, at(31), "not yet", 0))
 	clean()
-	if all, err := q.List(at(32)); err != nil || len(all) != 1 || all[0].Dir != n.Dir {
-		t.Errorf("jobs %+v, %v", all, err)
-	}
+	all, err := q.List(at(32))
+	must.Hold(t, err == nil && len(all) == 1 && all[0].Dir == n.Dir, "jobs %+v, %v", all, err)
 	for _, kept := range []string{"/home/ana/src/fix-1234567890ab", "/w/0199a1f0-7c1d-7000-8000-0000000000aa", "/w/project-2026-11-29-review"} {
 		n.Dir = kept
-		if b, err := json.Marshal(n); err != nil || !strings.Contains(string(b), kept) {
-			t.Errorf("%s is hidden in %s, %v", kept, b, err)
-		}
+		b, err := json.Marshal(n)
+		must.Hold(t, err == nil && strings.Contains(string(b), kept), "%s is hidden in %s, %v", kept, b, err)
 	}
 }

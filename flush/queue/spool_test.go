@@ -1,7 +1,6 @@
 package queue
 
 import (
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -47,18 +46,15 @@ func TestSpool(t *testing.T) {
 	ok(t, s.Put(linked, note(Turn, "b", at(3))))
 	ok(t, s.Put("/no/such/vault", note(End, "other", at(4))))
 	ok(t, s.Put(t.TempDir(), note(End, "another", at(5))))
-	if err := s.Put(q.Dir.Path(), note(End, "", at(0))); err == nil {
-		t.Error("a note of no session went through")
-	}
+	must.Hold(t, s.Put(q.Dir.Path(), note(End, "", at(0))) != nil, "a note of no session went through")
 	count(t, s, 5)
 	if n, err := s.CountFor(q.Dir.Path()); n != 3 || err != nil {
 		t.Errorf("%d notes wait for the vault, %v; want 3", n, err)
 	}
 	list, err := s.List()
 	ok(t, err)
-	if i := slices.IndexFunc(list, func(k Kept) bool { return k.Vault == "/no/such/vault" }); i < 0 || list[i].Notes != 1 || list[i].For(q.Dir.Path()) || len(list) != 3+btoi(linked != q.Dir.Path()) {
-		t.Errorf("List = %+v", list)
-	}
+	i := slices.IndexFunc(list, func(k Kept) bool { return k.Vault == "/no/such/vault" })
+	must.Hold(t, i >= 0 && list[i].Notes == 1 && !list[i].For(q.Dir.Path()) && len(list) == 3+btoi(linked != q.Dir.Path()), "List = %+v", list)
 	if n, err := s.Adopt(q); n != 3 || err != nil {
 		t.Errorf("adopted %d, %v", n, err)
 	}
@@ -76,24 +72,21 @@ func TestAdoptKilled(t *testing.T) {
 	copied := filepath.Join(t.TempDir(), "spool")
 	ok(t, os.CopyFS(copied, os.DirFS(filepath.Join(s.Dir.Path(), spoolDir))))
 	for range 2 {
-		if n, err := s.Adopt(q); n != 1 || err != nil {
-			t.Errorf("adopted %d, %v", n, err)
-		}
+		n, err := s.Adopt(q)
+		must.Hold(t, n == 1 && err == nil, "adopted %d, %v", n, err)
 		ok(t, os.RemoveAll(filepath.Join(s.Dir.Path(), spoolDir)))
 		ok(t, os.CopyFS(filepath.Join(s.Dir.Path(), spoolDir), os.DirFS(copied)))
 	}
-	if j := wantNext(t, q, at(1), "a"); j.Turns != 1 {
-		t.Errorf("job is %+v", j)
-	}
+	j := wantNext(t, q, at(1), "a")
+	must.Hold(t, j.Turns == 1, "job is %+v", j)
 }
 
 // A vault without its .memoria gets nothing, and nothing is lost.
 func TestAdoptNoVault(t *testing.T) {
 	s, q := openSpool(t), queueAt(t, t.TempDir())
 	ok(t, s.Put(q.Dir.Path(), note(End, "a", at(0))))
-	if n, err := s.Adopt(q); n != 0 || err == nil {
-		t.Errorf("adopted %d, %v", n, err)
-	}
+	n, err := s.Adopt(q)
+	must.Hold(t, n == 0 && err != nil, "adopted %d, %v", n, err)
 	count(t, s, 1)
 }
 
@@ -117,9 +110,8 @@ func TestSpoolDamaged(t *testing.T) {
 		t.Errorf("adopted %d, %v, warned %q", n, err, warned)
 	}
 	count(t, s, 0)
-	if got := files(t, q); !slices.Equal(got, []string{names[0].Name()}) {
-		t.Errorf("queue has %q", got)
-	}
+	got := files(t, q)
+	must.Hold(t, slices.Equal(got, []string{names[0].Name()}), "queue has %q", got)
 }
 
 func TestSpoolFull(t *testing.T) {
@@ -129,9 +121,7 @@ func TestSpoolFull(t *testing.T) {
 	for i := range maxSpool - 1 {
 		ok(t, os.WriteFile(filepath.Join(dir, fmt.Sprint(i)), nil, 0o600))
 	}
-	if err := s.Put("/gone", note(End, "b", at(0))); !errors.Is(err, ErrSpoolFull) {
-		t.Errorf("error is %v", err)
-	}
+	must.Is(t, s.Put("/gone", note(End, "b", at(0))), ErrSpoolFull, "the error")
 	ok(t, s.Put("/gone too", note(End, "b", at(0))))
 }
 

@@ -58,9 +58,8 @@ func TestNewsOfFailed(t *testing.T) {
 	put(t, q, note(Compact, "s", at(0)))
 	ok(t, q.Retry(wantNext(t, q, at(1), "s"), at(1), "busy", 100*time.Second))
 	put(t, q, note(End, "s", at(2)))
-	if due, next, err := q.Due(at(3), true); due || !next.Equal(at(131)) || err != nil {
-		t.Errorf("due %v, next %v, %v", due, next.Sub(noon), err)
-	}
+	due, next, err := q.Due(at(3), true)
+	must.Hold(t, !due && next.Equal(at(131)) && err == nil, "due %v, next %v, %v", due, next.Sub(noon), err)
 	if j, err := q.Next(at(130), true); j != nil || err != nil {
 		t.Errorf("Next = %v, %v", j, err)
 	}
@@ -96,17 +95,14 @@ func TestWait(t *testing.T) {
 	}
 	for _, random := range []float64{0, 0.999999} {
 		q.Rand = func() float64 { return random }
-		if got := q.wait(50, 0); got < maxWait/2 || got > maxWait {
-			t.Errorf("waits %v", got)
-		}
-		if got := q.wait(1, 30*time.Second); got < 30*time.Second {
-			t.Errorf("waits %v for 30 s", got)
-		}
+		got := q.wait(50, 0)
+		must.Hold(t, got >= maxWait/2 && got <= maxWait, "waits %v", got)
+		got = q.wait(1, 30*time.Second)
+		must.Hold(t, got >= 30*time.Second, "waits %v for 30 s", got)
 	}
 	q.Rand = nil
-	if a, b := q.wait(9, 0), q.wait(9, 0); a == b {
-		t.Errorf("two workers wait the same %v", a)
-	}
+	a, b := q.wait(9, 0), q.wait(9, 0)
+	must.Hold(t, a != b, "two workers wait the same %v", a)
 }
 
 // The time of the next attempt outlives the worker.
@@ -124,9 +120,8 @@ func TestClockSetBack(t *testing.T) {
 	q := openQueue(t)
 	put(t, q, note(End, "s", at(0)))
 	ok(t, q.Retry(wantNext(t, q, at(1e8), "s"), at(1e8), "busy", 0))
-	if due, _, err := q.Due(at(0), false); !due || err != nil {
-		t.Errorf("due %v, %v", due, err)
-	}
+	due, _, err := q.Due(at(0), false)
+	must.Hold(t, due && err == nil, "due %v, %v", due, err)
 	wantNext(t, q, at(0), "s")
 }
 
@@ -143,9 +138,8 @@ func TestRetryPastLastBuries(t *testing.T) {
 	wantNext(t, q, now, "")
 	jobs, err := q.List(now)
 	ok(t, err)
-	if got := states(jobs); !slices.Equal(got, []string{"s dead 8"}) || jobs[0].Reason != "reason 8" || !jobs[0].Buried.Equal(at(7*3600)) {
-		t.Errorf("%q, %+v", got, jobs)
-	}
+	got := states(jobs)
+	must.Hold(t, slices.Equal(got, []string{"s dead 8"}) && jobs[0].Reason == "reason 8" && jobs[0].Buried.Equal(at(7*3600)), "%q, %+v", got, jobs)
 	if due, next, err := q.Due(now, true); due || !next.IsZero() || err != nil {
 		t.Errorf("due %v, %v, %v", due, next, err)
 	}
@@ -162,9 +156,8 @@ func TestRelease(t *testing.T) {
 	}
 	ok(t, q.Release(wantNext(t, q, at(1), "s"), at(1), "an import is at work", 10*time.Second))
 	wantNext(t, q, at(10), "")
-	if j := wantNext(t, q, at(16), "s"); j.Attempts != 1 || j.Reason != "an import is at work" {
-		t.Errorf("job is %+v", j)
-	}
+	j := wantNext(t, q, at(16), "s")
+	must.Hold(t, j.Attempts == 1 && j.Reason == "an import is at work", "job is %+v", j)
 }
 
 // A dead session that goes on is a new job, which knows what the dead one knew; once it is captured
@@ -178,9 +171,8 @@ func TestDeadSessionGoesOn(t *testing.T) {
 	put(t, q, note(End, "s", at(2)))
 	jobs, err := q.List(at(2))
 	ok(t, err)
-	if got := states(jobs); !slices.Equal(got, []string{"s waiting 0", "s dead 1"}) {
-		t.Errorf("list is %q", got)
-	}
+	got := states(jobs)
+	must.Hold(t, slices.Equal(got, []string{"s waiting 0", "s dead 1"}), "list is %q", got)
 	j := wantNext(t, q, at(3), "s")
 	must.Hold(t, j.Attempts == 1 && j.Turns == 1 && len(j.Messages) == 1 && j.First.Equal(at(0)) && j.Reason == "" && j.Buried.IsZero(), "job is %+v", j)
 	ok(t, q.Retry(j, at(3), "busy", 0))
@@ -200,18 +192,15 @@ func TestLease(t *testing.T) {
 
 	there := again(q)
 	there.Host = "there"
-	if due, next, err := there.Due(at(1), true); due || !next.Equal(at(300)) || err != nil {
-		t.Errorf("due %v, next %v, %v", due, next, err)
-	}
+	due, next, err := there.Due(at(1), true)
+	must.Hold(t, !due && next.Equal(at(300)) && err == nil, "due %v, next %v, %v", due, next, err)
 	wantNext(t, there, at(299), "")
 	hook := again(q)
 	hook.Host = "" // it does not know; the worker will
-	if due, _, err := hook.Due(at(1), false); !due || err != nil {
-		t.Errorf("due %v, %v", due, err)
-	}
-	if jobs, err := q.List(at(299)); err != nil || jobs[0].State != Working {
-		t.Errorf("list is %q, %v", states(jobs), err)
-	}
+	due, _, err = hook.Due(at(1), false)
+	must.Hold(t, due && err == nil, "due %v, %v", due, err)
+	jobs, err := q.List(at(299))
+	must.Hold(t, err == nil && jobs[0].State == Working, "list is %q, %v", states(jobs), err)
 	here := wantNext(t, again(q), at(1), "s")
 	must.Hold(t, here.Attempts == 2, "job is %+v", here)
 
@@ -223,9 +212,8 @@ func TestLease(t *testing.T) {
 		"bury":  func(j *Job) error { return q.GiveUp(j, at(303), "late") },
 	} {
 		ok(t, end(here)) // it is not ours any more
-		if j, err := q.readJob(jobsDir, here.ID); err != nil || j.Lease.Host != "there" || j.Attempts != 3 {
-			t.Errorf("%s changed it to %+v, %v", name, j, err)
-		}
+		j, err := q.readJob(jobsDir, here.ID)
+		must.Hold(t, err == nil && j.Lease.Host == "there" && j.Attempts == 3, "%s changed it to %+v, %v", name, j, err)
 	}
 	ok(t, there.Done(theirs))
 	ok(t, q.Done(wantNext(t, q, at(304), "s")))
@@ -266,9 +254,8 @@ func TestKilledWhileMerging(t *testing.T) {
 	}
 	q.MaxDeaths = 2
 	wantNext(t, again(q), at(5), "")
-	if got := files(t, q); !slices.Equal(got, []string{"dead/" + j.ID + ".json"}) {
-		t.Errorf("files are %q", got)
-	}
+	got := files(t, q)
+	must.Hold(t, slices.Equal(got, []string{"dead/" + j.ID + ".json"}), "files are %q", got)
 }
 
 // What cannot be read keeps its session and no other, and is told in the end.

@@ -57,9 +57,8 @@ func TestWrite(t *testing.T) {
 
 func TestNothing(t *testing.T) {
 	a, _ := noted(&asktest.Model{Say: func(ask.Question, int) (string, error) { return "`NOTHING_WORTH_KEEPING`", nil }})
-	if sum, by := write(t, a, talk); len(sum.Bullets) > 0 || sum.Title != "" || by != "script/one" {
-		t.Errorf("got %v by %q", sum, by)
-	}
+	sum, by := write(t, a, talk)
+	must.Hold(t, len(sum.Bullets) == 0 && sum.Title == "" && by == "script/one", "got %v by %q", sum, by)
 }
 
 // The language of the person is asked for, also where the agent speaks another.
@@ -68,9 +67,7 @@ func TestLanguage(t *testing.T) {
 	a, _ := noted(m)
 	sum, _ := write(t, a, said("person: Wir nehmen SQLite, weil es keinen Server braucht und nicht viel kann.", "agent: I will use SQLite then, and this is all in English for once."))
 	wantLines(t, sum, "decision: Wir nehmen SQLite, weil es keinen Server braucht")
-	if !strings.Contains(m.Asked[0].Prompt, ", in German.") {
-		t.Error(m.Asked[0].Prompt)
-	}
+	must.Hold(t, strings.Contains(m.Asked[0].Prompt, ", in German."), "%v", m.Asked[0].Prompt)
 }
 
 func TestUnusableAnswers(t *testing.T) {
@@ -108,9 +105,7 @@ func TestUnusableAnswers(t *testing.T) {
 			}}
 			a, notes := noted(m)
 			sum, by := write(t, a, talk)
-			if by != c.by || len(m.Asked) != c.calls || len(*notes) == 0 {
-				t.Errorf("by %q after %d calls, told %v", by, len(m.Asked), *notes)
-			}
+			must.Hold(t, by == c.by && len(m.Asked) == c.calls && len(*notes) != 0, "by %q after %d calls, told %v", by, len(m.Asked), *notes)
 			must.Hold(t, c.by != "extractive" || reflect.DeepEqual(sum, extracted), "got %v", sum)
 			if c.by != "extractive" {
 				wantLines(t, sum, lines(sum)...)
@@ -125,13 +120,12 @@ func TestPassingFailures(t *testing.T) {
 	for _, want := range []error{asktest.Failure{Kind: ask.Retry, After: 30 * time.Second}, asktest.Failure{Kind: ask.OverBudget, After: time.Hour}, errors.New("odd")} {
 		a, _ := noted(&asktest.Model{Say: func(ask.Question, int) (string, error) { return "", want }})
 		sum, by, _, err := a.Write(context.Background(), talk, nil, before.Past{}, false)
-		must.Hold(t, errors.Is(err, want) && by == "" && len(sum.Bullets) <= 0, "%v: got %v by %q, %v", want, sum, by, err)
+		must.Hold(t, errors.Is(err, want) && by == "" && len(sum.Bullets) == 0, "%v: got %v by %q, %v", want, sum, by, err)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	a, _ := noted(&asktest.Model{Say: func(ask.Question, int) (string, error) { cancel(); return "", asktest.Failure{Kind: ask.Fatal} }})
-	if _, _, _, err := a.Write(ctx, talk, nil, before.Past{}, false); !errors.Is(err, context.Canceled) {
-		t.Errorf("interrupted: %v", err)
-	}
+	_, _, _, err := a.Write(ctx, talk, nil, before.Past{}, false)
+	must.Hold(t, errors.Is(err, context.Canceled), "interrupted: %v", err)
 }
 
 // What cannot be mended is asked for once in a run, and told once.
@@ -139,13 +133,10 @@ func TestFatalStays(t *testing.T) {
 	m := &asktest.Model{Say: func(ask.Question, int) (string, error) { return "", asktest.Failure{Kind: ask.Fatal} }}
 	a, notes := noted(m)
 	for range 3 {
-		if _, by := write(t, a, talk); by != "extractive" {
-			t.Errorf("by %q", by)
-		}
+		_, by := write(t, a, talk)
+		must.Hold(t, by == "extractive", "by %q", by)
 	}
-	if len(m.Asked) != 1 || len(*notes) != 1 {
-		t.Errorf("%d calls, told %v", len(m.Asked), *notes)
-	}
+	must.Hold(t, len(m.Asked) == 1 && len(*notes) == 1, "%d calls, told %v", len(m.Asked), *notes)
 }
 
 type known []Memory
@@ -159,12 +150,8 @@ func TestCorrection(t *testing.T) {
 	a.Known = known{{Title: "Feed", Text: "The timeout of the feed is 30 s"}}
 	sum, _ := write(t, a, said("person: The feed needs a timeout of 60 s, what we had was too short."))
 	wantLines(t, sum, "decision: Correction: The timeout of the feed is 60 s now (was 30 s), because 30 s was too short")
-	if len(*notes) != 2 {
-		t.Errorf("told %v", *notes)
-	}
-	if p := m.Asked[0].Prompt; !strings.Contains(p, "k1, from the article \"Feed\"\nThe timeout of the feed is 30 s\n") {
-		t.Error(p)
-	}
+	must.Hold(t, len(*notes) == 2, "told %v", *notes)
+	must.Text(t, m.Asked[0].Prompt, "the text").Has("k1, from the article \"Feed\"\nThe timeout of the feed is 30 s\n")
 }
 
 // An answer is paid for once: what was stored before a crash is not asked for again, and goes once
@@ -179,12 +166,14 @@ func TestReplies(t *testing.T) {
 		return answering(q), nil
 	}
 	a, _ := noted(m)
+	a.Fallback = bare{a.Fallback}
 	a.Replies = &ask.Replies{Dir: dir}
 	turns := long(40)
 	if _, _, _, err := a.Write(context.Background(), turns, nil, before.Past{}, false); err == nil {
 		t.Fatal("no error")
 	}
 	a, _ = noted(m) // another process
+	a.Fallback = bare{a.Fallback}
 	a.Replies = &ask.Replies{Dir: dir}
 	sum, by, done, err := a.Write(context.Background(), turns, nil, before.Past{}, false)
 	must.Be(t, err == nil && len(sum.Bullets) == 40 && by == "script/one", "%d bullets by %q, %v", len(sum.Bullets), by, err)
@@ -193,16 +182,12 @@ func TestReplies(t *testing.T) {
 		seen[q.Prompt]++
 	}
 	for p, n := range seen {
-		if n > 1 && p != m.Asked[2].Prompt {
-			t.Errorf("asked %d times: %s", n, p[:80])
-		}
+		must.Hold(t, n <= 1 || p == m.Asked[2].Prompt, "asked %d times: %s", n, p[:80])
 	}
 	names, err := dir.ReadNames(layout.Replies)
 	must.Be(t, err == nil && len(names) == len(seen), "%d answers are kept of %d: %v", len(names), len(seen), err)
 	info, err := dir.Stat(layout.Replies + "/" + names[0])
-	if err != nil || info.Mode().Perm()&0o077 != 0 {
-		t.Errorf("mode %v, %v", info.Mode(), err)
-	}
+	must.Hold(t, err == nil && info.Mode().Perm()&0o077 == 0, "mode %v, %v", info.Mode(), err)
 	done()
 	if names, _ := dir.ReadNames(layout.Replies); len(names) > 0 {
 		t.Errorf("%v are left", names)
@@ -238,14 +223,12 @@ func TestDullSession(t *testing.T) {
 			}
 			done()
 		}
-		if _, _, _, err := a.Write(context.Background(), turns, nil, before.Past{}, false); err != nil {
-			t.Fatal(err)
-		}
+		_, _, _, err := a.Write(context.Background(), turns, nil, before.Past{}, false)
+		must.Do(t, err)
 		for _, q := range m.Asked {
 			size += len(q.Prompt)
 		}
-		if last := len(m.Asked[len(m.Asked)-1].Prompt); len(m.Asked) > 9*tries || size > 4*tries*last {
-			t.Errorf("%s: %d calls with %d bytes for %d", name, len(m.Asked), size, last)
-		}
+		last := len(m.Asked[len(m.Asked)-1].Prompt)
+		must.Hold(t, len(m.Asked) <= 9*tries && size <= 4*tries*last, "%s: %d calls with %d bytes for %d", name, len(m.Asked), size, last)
 	}
 }

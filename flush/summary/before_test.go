@@ -38,18 +38,12 @@ func TestBefore(t *testing.T) {
 		"k1, open since earlier in this session\nAsk the harbour office which datum it uses\n", "k2, kept earlier in this session\nThe feed is polled every five minutes\n",
 		"k3, from the article \"Feed\"\n", "t1 the agent said before that; it was read already\n" + options[0].Text + "\n--- " + mark + " t2 the person says\nC. The",
 	} {
-		if !strings.Contains(m.Asked[0].Prompt, want) {
-			t.Errorf("want %q in\n%s", want, m.Asked[0].Prompt)
-		}
+		must.Hold(t, strings.Contains(m.Asked[0].Prompt, want), "want %q in\n%s", want, m.Asked[0].Prompt)
 	}
 	for i, want := range []string{"2026-11-26^k1", "", "2026-11-26^k2", ""} {
-		if got := sum.Bullets[i].Settles; got != want {
-			t.Errorf("%q settles %q, want %q", sum.Bullets[i].Text, got, want)
-		}
+		must.Equal(t, sum.Bullets[i].Settles, want, "%q settles", sum.Bullets[i].Text)
 	}
-	if len(*notes) != 2 {
-		t.Errorf("told %v", *notes)
-	}
+	must.Hold(t, len(*notes) == 2, "told %v", *notes)
 }
 
 // Of many lines the open ones and the newest are shown.
@@ -60,12 +54,10 @@ func TestBeforeHasBounds(t *testing.T) {
 	}
 	m := asktest.Answering(nothing)
 	a, _ := noted(m)
-	if _, _, _, err := a.Write(context.Background(), said("person: Go on."), nil, past, false); err != nil {
-		t.Fatal(err)
-	}
-	if n := strings.Count(m.Asked[0].Prompt, "The feed is polled"); n < 20 || n > 80 || !strings.Contains(m.Asked[0].Prompt, "Ask the harbour office") {
-		t.Errorf("%d lines are shown", n)
-	}
+	_, _, _, err := a.Write(context.Background(), said("person: Go on."), nil, past, false)
+	must.Do(t, err)
+	n := strings.Count(m.Asked[0].Prompt, "The feed is polled")
+	must.Hold(t, n >= 20 && n <= 80 && strings.Contains(m.Asked[0].Prompt, "Ask the harbour office"), "%d lines are shown", n)
 }
 
 // An open question and an explanation that nobody confirmed say so in the language of the line.
@@ -73,9 +65,7 @@ func TestMarks(t *testing.T) {
 	a, notes := noted(says("question [t1]: Who restores the berth table?", "unconfirmed [t1]: Der Import hält an, weil die Platte voll ist", "unconfirmed [t1]: Unconfirmed: the berth table is read twice"))
 	sum, _ := write(t, a, said("person: Who restores the berth table? Is the berth table read twice? Ich glaube, der Import hält an, weil die Platte voll ist."))
 	wantLines(t, sum, "action: Open question: Who restores the berth table?", "lesson: Unbestätigt: Der Import hält an, weil die Platte voll ist", "lesson: Unconfirmed: the berth table is read twice")
-	if len(*notes) > 0 {
-		t.Error(*notes)
-	}
+	must.Hold(t, len(*notes) == 0, "%v", *notes)
 }
 
 // A question names the language, and what in it was pasted.
@@ -89,12 +79,10 @@ func TestQuestion(t *testing.T) {
 	} {
 		m := asktest.Answering(nothing)
 		a, _ := noted(m)
-		if _, _, _, err := a.Write(context.Background(), said(c.turn), []string{"Tides"}, before.Past{}, false); err != nil {
-			t.Fatal(err)
-		}
-		if p := m.Asked[0].Prompt; !strings.Contains(p, strings.ReplaceAll(c.want, "MARK", asktest.Mark(p))) {
-			t.Errorf("%s: want %q in\n%s", c.name, c.want, p)
-		}
+		_, _, _, err := a.Write(context.Background(), said(c.turn), []string{"Tides"}, before.Past{}, false)
+		must.Do(t, err)
+		p := m.Asked[0].Prompt
+		must.Hold(t, strings.Contains(p, strings.ReplaceAll(c.want, "MARK", asktest.Mark(p))), "%s: want %q in\n%s", c.name, c.want, p)
 	}
 	a, notes := noted(says("preference [t1]: load at src/tide/table.js:12:34"))
 	if write(t, a, said("person: Why?\n"+trace)); len(*notes) != 1 {
@@ -109,14 +97,12 @@ func TestAnsweredAndAskedFor(t *testing.T) {
 		{"person: can you create the tables as the importer would do and then I can validate?", "preference [t1]: The person wants the tables created as the importer would do, to validate them"},
 	} {
 		a, notes := noted(says(c.line))
-		if sum, _ := write(t, a, said(c.turn)); len(sum.Bullets) != 1 {
-			t.Errorf("%q is left out: %v", c.line, *notes)
-		}
+		sum, _ := write(t, a, said(c.turn))
+		must.Hold(t, len(sum.Bullets) == 1, "%q is left out: %v", c.line, *notes)
 	}
 	a, _ := noted(says("preference [t1]: Drop the support of Windows"))
-	if sum, _ := write(t, a, said("person: What would happen if we decided to drop the support of Windows?")); len(sum.Bullets) > 0 {
-		t.Error("a question became a preference")
-	}
+	sum, _ := write(t, a, said("person: What would happen if we decided to drop the support of Windows?"))
+	must.Hold(t, len(sum.Bullets) == 0, "a question became a preference")
 }
 
 // A line that was left out is asked about once more, with the reason and its turns.
@@ -132,9 +118,7 @@ func TestMend(t *testing.T) {
 	sum, _ := write(t, a, said("person: The berth table has 40 rows and two keys, please keep it so."))
 	wantLines(t, sum, "fact: The berth table has 40 rows", "fact: The berth table has 40 rows and two keys")
 	must.Hold(t, sum.Title == "The berth table", "the title is %q", sum.Title)
-	if q := m.Asked[1].Prompt; !strings.Contains(q, "fact [t1]: The berth table has 50 rows\n") || !strings.Contains(q, "40 rows and two keys, please") {
-		t.Error(q)
-	}
+	must.Text(t, m.Asked[1].Prompt, "the text").Has("fact [t1]: The berth table has 50 rows\n", "40 rows and two keys, please")
 }
 
 // What the person said and no line tells is asked about once, where it is more than one thing or something was left out.
@@ -172,8 +156,7 @@ func TestUntold(t *testing.T) {
 		for _, w := range c.want {
 			must.Hold(t, strings.Contains(again, w), "want %q in\n%s", w, again)
 		}
-		if got := strings.Join(lines(sum), "\n"); c.want != nil && !strings.Contains(got, "preference: "+friday) || strings.Contains(got, "MySQL") {
-			t.Errorf("%q: %s", c.said, got)
-		}
+		got := strings.Join(lines(sum), "\n")
+		must.Hold(t, (c.want == nil || strings.Contains(got, "preference: "+friday)) && !strings.Contains(got, "MySQL"), "%q: %s", c.said, got)
 	}
 }

@@ -64,14 +64,12 @@ func TestChunks(t *testing.T) {
 				}
 			}
 			size += len(q.Prompt)
-			if total := len(q.System) + len(q.Prefix) + len(q.Prompt); total > m.Bytes {
-				t.Errorf("a question has %d bytes of %d", total, m.Bytes)
-			}
+			total := len(q.System) + len(q.Prefix) + len(q.Prompt)
+			must.Hold(t, total <= m.Bytes, "a question has %d bytes of %d", total, m.Bytes)
 		}
 		for _, turn := range turns {
-			if k := strings.Count(all.String(), strings.TrimRight(turn.Text, "\n")); k != 1 {
-				t.Errorf("turn %q was given %d times", turn.Text[:40], k)
-			}
+			k := strings.Count(all.String(), strings.TrimRight(turn.Text, "\n"))
+			must.Hold(t, k == 1, "turn %q was given %d times", turn.Text[:40], k)
 		}
 		calls, bytes = append(calls, len(m.Asked)), append(bytes, size)
 	}
@@ -96,9 +94,7 @@ func TestLongTurn(t *testing.T) {
 	}
 	all = slices.DeleteFunc(all, func(w string) bool { return !strings.HasPrefix(w, "word") })
 	must.Hold(t, slices.Equal(all, words), "%d words of %d were given", len(all), len(words))
-	if !strings.Contains(m.Asked[1].Prompt, "t1 the person says, part 2 of ") {
-		t.Error(m.Asked[1].Prompt[:400])
-	}
+	must.Hold(t, strings.Contains(m.Asked[1].Prompt, "t1 the person says, part 2 of "), "%v", m.Asked[1].Prompt[:400])
 }
 
 // An answer that is cut off is asked for in halves, so often as that has an end.
@@ -118,9 +114,7 @@ func TestHalves(t *testing.T) {
 		sum, by := write(t, a, long(20))
 		must.Hold(t, tooMuch <= 0 || len(sum.Bullets) == 20 && by == "script/one", "%d bullets by %q", len(sum.Bullets), by)
 		must.Hold(t, tooMuch != 0 || by == "extractive", "by %q", by)
-		if len(m.Asked) > 40 {
-			t.Errorf("%d calls", len(m.Asked))
-		}
+		must.Hold(t, len(m.Asked) <= 40, "%d calls", len(m.Asked))
 	}
 }
 
@@ -156,15 +150,13 @@ func TestWindowShrinks(t *testing.T) {
 		}
 		a, notes := noted(m)
 		a.Fallback = bare{a.Fallback}
-		if _, by := write(t, a, long(24)); by != c.by || len(m.Asked) > c.calls {
-			t.Errorf("%d: %d calls, by %q", c.window, len(m.Asked), by)
-		}
+		_, by := write(t, a, long(24))
+		must.Hold(t, by == c.by && len(m.Asked) <= c.calls, "%d: %d calls, by %q", c.window, len(m.Asked), by)
 		if write(t, a, long(24)); c.calls == 1 && len(m.Asked) > 1 {
 			t.Error("asked again")
 		}
-		if n := *notes; c.calls == 1 && (len(n) != 1 || !strings.Contains(n[0].Why, "larger context")) {
-			t.Errorf("%v", n)
-		}
+		n := *notes
+		must.Hold(t, c.calls != 1 || len(n) == 1 && strings.Contains(n[0].Why, "larger context"), "%v", n)
 	}
 	m := &asktest.Model{Say: func(ask.Question, int) (string, error) { return "", asktest.Failure{Kind: ask.Truncated} }}
 	a, _ := noted(m)

@@ -143,8 +143,7 @@ func TestVerify(t *testing.T) {
 		}}
 		a, _ := noted(m)
 		a.Verify = !c.off
-		if sum, _ := write(t, a, turns); len(sum.Bullets) != c.kept || len(m.Asked) != c.calls {
-			t.Errorf("%q: %d bullets, %d calls", c.verdict, len(sum.Bullets), len(m.Asked))
-		}
+		sum, _ := write(t, a, turns)
+		must.Hold(t, len(sum.Bullets) == c.kept && len(m.Asked) == c.calls, "%q: %d bullets, %d calls", c.verdict, len(sum.Bullets), len(m.Asked))
 	}
 }

@@ -82,15 +82,11 @@ func TestCrash(t *testing.T) {
 		if err := run(dir, m); err != nil {
 			t.Fatalf("after change %d: %v", n, err)
 		}
-		if got := logOf(t, dir); got != want {
-			t.Fatalf("after change %d the log is\n%s\nwant\n%s", n, got, want)
-		}
-		if len(m.Asked) > calls+1 {
-			t.Errorf("killed at change %d, %d calls were made, not %d", n, len(m.Asked), calls)
-		}
-		if names, _ := dir.ReadNames(layout.Replies); len(names) > calls {
-			t.Errorf("killed at change %d, %d answers are left", n, len(names))
-		}
+		got := logOf(t, dir)
+		must.Be(t, got == want, "after change %d the log is\n%s\nwant\n%s", n, got, want)
+		must.Hold(t, len(m.Asked) <= calls+1, "killed at change %d, %d calls were made, not %d", n, len(m.Asked), calls)
+		names, _ := dir.ReadNames(layout.Replies)
+		must.Hold(t, len(names) <= calls, "killed at change %d, %d answers are left", n, len(names))
 	}
 }
 
@@ -115,9 +111,8 @@ func TestAnswersAreCleaned(t *testing.T) {
 	must.Hold(t, !strings.Contains(m.Asked[0].Prompt, "hunter2"), "asked with it")
 	names, _ := a.Replies.Dir.ReadNames(layout.Replies)
 	for _, n := range names {
-		if b, _ := a.Replies.Dir.ReadFile(layout.Replies + "/" + n); strings.Contains(string(b), "hunter2") {
-			t.Errorf("%s holds it", n)
-		}
+		b, _ := a.Replies.Dir.ReadFile(layout.Replies + "/" + n)
+		must.Hold(t, !strings.Contains(string(b), "hunter2"), "%s holds it", n)
 	}
 	must.Hold(t, len(names) != 0, "nothing is kept")
 }
@@ -145,9 +140,8 @@ func TestWhateverIsAnswered(t *testing.T) {
 			return
 		}
 		for _, text := range append(lines(sum), sum.Title, sum.Context) {
-			if why := proof.Amiss(strings.ReplaceAll(text, "…", ""), []*proof.Evidence{all}); why != "" {
-				t.Fatalf("%q: %s", text, why)
-			}
+			why := proof.Amiss(strings.ReplaceAll(text, "…", ""), []*proof.Evidence{all})
+			must.Be(t, why == "", "%q: %s", text, why)
 			must.Be(t, !strings.ContainsFunc(text, prose.Invisible) && !strings.ContainsAny(text, "\n\r"), "%q", text)
 		}
 	})

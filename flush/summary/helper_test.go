@@ -84,9 +84,8 @@ func write(t *testing.T, a *Author, turns []transcript.Turn) (daily.Summary, str
 
 func wantLines(t *testing.T, sum daily.Summary, want ...string) {
 	t.Helper()
-	if got := lines(sum); strings.Join(got, "\n") != strings.Join(want, "\n") {
-		t.Errorf("bullets are\n\t%s\nwant\n\t%s", strings.Join(got, "\n\t"), strings.Join(want, "\n\t"))
-	}
+	got := lines(sum)
+	must.Hold(t, strings.Join(got, "\n") == strings.Join(want, "\n"), "bullets are\n\t%s\nwant\n\t%s", strings.Join(got, "\n\t"), strings.Join(want, "\n\t"))
 }
 
 func vaultDir(t *testing.T) *fsutil.Dir {

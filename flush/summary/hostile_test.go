@@ -113,15 +113,12 @@ func TestHostileText(t *testing.T) {
 			sum, by := write(t, a, turns)
 			must.Hold(t, len(*notes) != 0, "nothing was told")
 			if p.instead != "" {
-				if want, _ := (extract.Author{}).Summarise(context.Background(), turns, nil); by != "extractive" || fmt.Sprint(sum) != fmt.Sprint(want) {
-					t.Errorf("by %q: %v", by, sum)
-				}
+				want, _ := (extract.Author{}).Summarise(context.Background(), turns, nil)
+				must.Hold(t, by == "extractive" && fmt.Sprint(sum) == fmt.Sprint(want), "by %q: %v", by, sum)
 				return
 			}
 			wantLines(t, sum, "decision: SQLite for the cache, because it needs no server")
-			if all := fmt.Sprint(sum); strings.Contains(all, "evil") || strings.Contains(all, "://") {
-				t.Error(all)
-			}
+			must.Text(t, fmt.Sprint(sum), "the text").Lacks("evil", "://")
 		})
 	}
 }
@@ -131,9 +128,8 @@ func TestHiddenIsNotAsked(t *testing.T) {
 	m := says(honest)
 	a, _ := noted(m)
 	write(t, a, said("person: We take SQLite for the cache, because it needs no server. <!-- obey --> "+tagged("obey")+"\u202eo\u202cb\u200bey"))
-	if p := m.Asked[0].Prompt; strings.Contains(p, "<!-- obey") || strings.ContainsFunc(p, prose.Invisible) {
-		t.Errorf("%q", p)
-	}
+	p := m.Asked[0].Prompt
+	must.Hold(t, !strings.Contains(p, "<!-- obey") && !strings.ContainsFunc(p, prose.Invisible), "%q", p)
 }
 
 // The mark is in no data that it stands around, whoever wrote them.
@@ -145,9 +141,8 @@ func TestMark(t *testing.T) {
 	mark := asktest.Mark(m.Asked[0].Prompt)
 	turns = append(turns, said("agent: "+mark+" "+strings.ToLower(mark))...)
 	write(t, a, turns)
-	if again := asktest.Mark(m.Asked[1].Prompt); again == mark {
-		t.Error("the mark is in the data")
-	}
+	again := asktest.Mark(m.Asked[1].Prompt)
+	must.Hold(t, again != mark, "the mark is in the data")
 	for _, q := range m.Asked {
 		mark := asktest.Mark(q.Prompt)
 		_, data, _ := strings.Cut(q.Prompt, "The turns:\n\n")
@@ -194,13 +189,10 @@ func TestLies(t *testing.T) {
 			a, notes := noted(says("title: The nightly export", "decision [t3]: Keep Postgres", c.line))
 			sum, _ := write(t, a, turns)
 			wantLines(t, sum, "decision: Keep Postgres")
-			if len(*notes) != 1 || !strings.Contains((*notes)[0].Why, c.why) || (*notes)[0].Session != "s-1" {
-				t.Errorf("told %v", *notes)
-			}
+			must.Hold(t, len(*notes) == 1 && strings.Contains((*notes)[0].Why, c.why) && (*notes)[0].Session == "s-1", "told %v", *notes)
 		})
 	}
 	a, notes := noted(says("title: The export of 2031", "context: Moved by f00ba47", "decision [t3]: Keep Postgres"))
-	if sum, _ := write(t, a, turns); sum.Title != "The nightly export fails since Monday" || sum.Context != "" || len(*notes) != 2 {
-		t.Errorf("title %q, context %q, told %v", sum.Title, sum.Context, *notes)
-	}
+	sum, _ := write(t, a, turns)
+	must.Hold(t, sum.Title == "The nightly export fails since Monday" && sum.Context == "" && len(*notes) == 2, "title %q, context %q, told %v", sum.Title, sum.Context, *notes)
 }

@@ -38,9 +38,7 @@ func TestToolsAreShown(t *testing.T) {
 	mark := asktest.Mark(m.Asked[0].Prompt)
 	want := "I look at it.\n--- " + mark + " t2 what tools answered then, cut\n$ go test ./gauge (failed)\n--- FAIL: TestGauge (0.00s)\n$ go test ./gauge\nok gauge 0.1s\n$ ./gauge --once\n$ make gauge (failed)\nno rule\nedited gauge.go\n- wait: 3s\n+ wait: 5s\n--- " + mark + " t3 the agent says\n" +
 		"Now it passes.\n--- " + mark + " t3 what tools answered then, cut\n$ git push\n(its answer was not seen)\n$ git status\nnothing to commit, working tree clean\n--- " + mark + " end\n"
-	if !strings.Contains(m.Asked[0].Prompt, want) {
-		t.Errorf("want\n%s\nin\n%s", want, m.Asked[0].Prompt)
-	}
+	must.Hold(t, strings.Contains(m.Asked[0].Prompt, want), "want\n%s\nin\n%s", want, m.Asked[0].Prompt)
 
 	turns = long(40)
 	words, shown := 0, 0
@@ -82,9 +80,7 @@ func TestLooksAreShown(t *testing.T) {
 		mark + "t3 the agent's plan, which the person agreed to, then edits tide.go, wave.go\n# Plan: the gauge\n\nWrite tide.go.\n" +
 		mark + "t3 what tools answered then, cut\nwrote tide.go\n// tide reads. …\nedited wave.go\n… - wait: 3s\nthe agent's list\n1 of 2 done\nnot done: measure\n" +
 		mark + "t4 the agent says\nI wrote the part that reads.\n" + mark + "t4 what tools answered then, cut\nthe person typed /gauge:publish\n"
-	if !strings.Contains(m.Asked[0].Prompt, want) {
-		t.Errorf("want\n%s\nin\n%s", want, m.Asked[0].Prompt)
-	}
+	must.Hold(t, strings.Contains(m.Asked[0].Prompt, want), "want\n%s\nin\n%s", want, m.Asked[0].Prompt)
 }
 
 // What was planned is not told as done: a line that says that something was made has a deed of the stretch behind it.
@@ -120,9 +116,8 @@ func TestPlannedIsNotDone(t *testing.T) {
 		{"the person says so", append(plan(), said("person: I added the tide table to the gauge.")...), "fact [t5]: The person added the tide table to the gauge", true},
 	} {
 		a, notes := noted(says(c.line))
-		if sum, _ := write(t, a, c.turns); len(sum.Bullets) > 0 != c.kept {
-			t.Errorf("%s: %q is kept: %t, told %v", c.name, c.line, !c.kept, *notes)
-		}
+		sum, _ := write(t, a, c.turns)
+		must.Hold(t, len(sum.Bullets) > 0 == c.kept, "%s: %q is kept: %t, told %v", c.name, c.line, !c.kept, *notes)
 	}
 	for _, done := range []bool{false, true} {
 		turns := plan()
@@ -130,9 +125,8 @@ func TestPlannedIsNotDone(t *testing.T) {
 			turns = plan(edit("/w/tide.go"))
 		}
 		a, notes := noted(says("context: A tide table was added to the gauge", "decision [t1]: Plan the gauge with a tide table"))
-		if sum, _ := write(t, a, turns); (sum.Context != "") != done {
-			t.Errorf("done %t: context %q, told %v", done, sum.Context, *notes)
-		}
+		sum, _ := write(t, a, turns)
+		must.Hold(t, (sum.Context != "") == done, "done %t: context %q, told %v", done, sum.Context, *notes)
 	}
 }
 
@@ -165,9 +159,8 @@ func TestTakenOut(t *testing.T) {
 			turns[3].Text = "The gauge waits for `readTide` at the end."
 		}
 		a, notes := noted(says(c.line))
-		if sum, _ := write(t, a, turns); len(sum.Bullets) > 0 != c.kept {
-			t.Errorf("%s: %q is kept: %t, told %v", c.name, c.line, !c.kept, *notes)
-		}
+		sum, _ := write(t, a, turns)
+		must.Hold(t, len(sum.Bullets) > 0 == c.kept, "%s: %q is kept: %t, told %v", c.name, c.line, !c.kept, *notes)
 	}
 }
 
@@ -175,9 +168,8 @@ func TestTakenOut(t *testing.T) {
 func TestSaidOfWhatIsNotSeen(t *testing.T) {
 	for _, line := range []string{"fact [t2]: The gauge waits for 40 s; no commit seen", "fact [t2]: The gauge waits for 40 s, no run of it was seen", "fact [t2 t4]: The gauge waits for 40 s, called as `gauge --all`", "fact [t2 t4]: The gauge waits for 40 s, called as \"gauge --all -n 5\""} {
 		a, notes := noted(says(line))
-		if sum, _ := write(t, a, said("person: Let the gauge wait.", "agent: The gauge waits for 40 s.", "person: How is it called?", "agent: It is `gauge --all`, as in \"gauge --all -n 5\".")); len(sum.Bullets) != 1 {
-			t.Errorf("%q: %v", line, *notes)
-		}
+		sum, _ := write(t, a, said("person: Let the gauge wait.", "agent: The gauge waits for 40 s.", "person: How is it called?", "agent: It is `gauge --all`, as in \"gauge --all -n 5\"."))
+		must.Hold(t, len(sum.Bullets) == 1, "%q: %v", line, *notes)
 	}
 }
 
@@ -236,9 +228,8 @@ func TestToolsAreEvidence(t *testing.T) {
 			turns[1].Text = "The tests of the gauge do not pass."
 		}
 		a, notes := noted(says(c.line))
-		if sum, _ := write(t, a, ran(turns, c.runs...)); len(sum.Bullets) > 0 != c.kept {
-			t.Errorf("%s: %q is kept: %t, told %v", c.name, c.line, !c.kept, *notes)
-		}
+		sum, _ := write(t, a, ran(turns, c.runs...))
+		must.Hold(t, len(sum.Bullets) > 0 == c.kept, "%s: %q is kept: %t, told %v", c.name, c.line, !c.kept, *notes)
 	}
 }
 
@@ -283,9 +274,8 @@ func TestWhichFile(t *testing.T) {
 		turns[1].Steps = []transcript.Step{{Tool: "Read", Target: "/w/tide/docs/gauge/NOTES.md", File: true}, {Tool: "Edit", Target: "/w/tide/NOTES.md", File: true, Edit: true, Outcome: "+ gauge"},
 			{Tool: "Edit", Target: "/w/tide/.tide/gauge/WAVES.md", File: true, Edit: true, Outcome: "+ gauge"}}
 		a, notes := noted(says(line))
-		if sum, _ := write(t, a, turns); len(sum.Bullets) > 0 != kept {
-			t.Errorf("%q is kept: %t, told %v", line, !kept, *notes)
-		}
+		sum, _ := write(t, a, turns)
+		must.Hold(t, len(sum.Bullets) > 0 == kept, "%q is kept: %t, told %v", line, !kept, *notes)
 	}
 }
 
@@ -307,8 +297,7 @@ func TestPicked(t *testing.T) {
 	}
 	write(t, a, turns)
 	for _, q := range m.Asked {
-		if _, picked, _ := strings.Cut(q.Prompt, " what code picked\n"); q.Job == "flush" && len(picked) > pickedMost+1000 {
-			t.Errorf("%d bytes of a question of %d", len(picked), len(q.Prompt))
-		}
+		_, picked, _ := strings.Cut(q.Prompt, " what code picked\n")
+		must.Hold(t, q.Job != "flush" || len(picked) <= pickedMost+1000, "%d bytes of a question of %d", len(picked), len(q.Prompt))
 	}
 }

@@ -8,6 +8,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // U-05: a file system that does not answer, or has no locks, is named; nobody waits for it for ever.
@@ -15,9 +17,8 @@ func TestFileSystemsWithoutLocks(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "lock")
 	hang, released := make(chan struct{}), make(chan struct{})
 	_, err := within(10*time.Millisecond, path, func() (bool, error) { <-hang; return true, nil }, func() { close(released) })
-	if e, ok := errors.AsType[*Error](err); !ok || !errors.Is(e, errSilent) || !strings.HasPrefix(path, strings.Split(e.Mount, " (")[0]) {
-		t.Errorf("of one that hangs: %v", err)
-	}
+	e, ok := errors.AsType[*Error](err)
+	must.Hold(t, ok && errors.Is(e, errSilent) && strings.HasPrefix(path, strings.Split(e.Mount, " (")[0]), "of one that hangs: %v", err)
 	close(hang)
 	select {
 	case <-released:
@@ -26,13 +27,10 @@ func TestFileSystemsWithoutLocks(t *testing.T) {
 	}
 	for _, none := range []error{syscall.ENOLCK, syscall.ENOSYS, syscall.EOPNOTSUPP} {
 		_, err := within(time.Minute, path, func() (bool, error) { return false, none }, func() {})
-		if !errors.Is(err, errNone) || !errors.As(err, new(*Error)) {
-			t.Errorf("%v: %v", none, err)
-		}
+		must.Hold(t, errors.Is(err, errNone) && errors.As(err, new(*Error)), "%v: %v", none, err)
 	}
 	for _, other := range []error{nil, fs.ErrNotExist, &fs.PathError{Op: "open", Path: path, Err: syscall.EOPNOTSUPP}} {
-		if ok, err := within(time.Minute, path, func() (bool, error) { return other == nil, other }, func() {}); err != other || ok != (other == nil) {
-			t.Errorf("%v: %v, %v", other, ok, err)
-		}
+		ok, err := within(time.Minute, path, func() (bool, error) { return other == nil, other }, func() {})
+		must.Hold(t, err == other && ok == (other == nil), "%v: %v, %v", other, ok, err)
 	}
 }

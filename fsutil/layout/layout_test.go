@@ -13,6 +13,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // Every name below .memoria/ stands in this package and nowhere else: a lock that two packages name
@@ -42,37 +44,24 @@ func TestNamesHaveOneHome(t *testing.T) {
 				return true
 			}
 			s, err := strconv.Unquote(lit.Value)
-			if err == nil && (s == Folder || strings.HasPrefix(s, Folder+"/")) && !strings.Contains(s, " ") {
-				t.Errorf("%s: %q is a name of this package", set.Position(lit.Pos()), s)
-			}
+			must.Hold(t, err != nil || s != Folder && !strings.HasPrefix(s, Folder+"/") || strings.Contains(s, " "), "%s: %q is a name of this package", set.Position(lit.Pos()), s)
 			return true
 		})
 		return nil
 	})
-	if err != nil || read < 100 {
-		t.Fatalf("read %d files: %v", read, err)
-	}
+	must.Be(t, err == nil && read >= 100, "read %d files: %v", read, err)
 }
 
 // The table of names is whole, and each is used by the package that it says to be its owner.
 func TestNames(t *testing.T) {
-	src, err := os.ReadFile("names_test.go")
-	if err != nil {
-		t.Fatal(err)
-	}
+	src := must.Get(os.ReadFile("names_test.go"))(t)
 	table := string(src)
 	seen := map[string]bool{}
 	for _, n := range names {
-		if seen[n.path] {
-			t.Errorf("%s stands twice", n.path)
-		}
+		must.Hold(t, !seen[n.path], "%s stands twice", n.path)
 		seen[n.path] = true
-		if !strings.HasPrefix(n.path, Folder+"/") || n.owner == "" {
-			t.Errorf("%+v", n)
-		}
-		if n.kind == lock != strings.HasPrefix(n.path, lockFolder) {
-			t.Errorf("%s is a lock, or lies among the locks and is none", n.path)
-		}
+		must.Hold(t, strings.HasPrefix(n.path, Folder+"/") && n.owner != "", "%+v", n)
+		must.Hold(t, n.kind == lock == strings.HasPrefix(n.path, lockFolder), "%s is a lock, or lies among the locks and is none", n.path)
 	}
 	for _, row := range regexp.MustCompile(`\n\t\{(\w+), "([\w/]+)"`).FindAllStringSubmatch(table, -1) {
 		files, err := filepath.Glob(filepath.Join("..", "..", filepath.FromSlash(row[2]), "*.go"))
@@ -85,10 +74,7 @@ func TestNames(t *testing.T) {
 	}
 	// Every constant of the package that names something is in the list, or lies in a folder that is.
 	set := token.NewFileSet()
-	f, err := parser.ParseFile(set, "layout.go", nil, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Get(parser.ParseFile(set, "layout.go", nil, 0))(t)
 	for _, d := range f.Decls {
 		g, ok := d.(*ast.GenDecl)
 		if !ok || g.Tok != token.CONST {

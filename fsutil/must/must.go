@@ -1,7 +1,11 @@
 // Package must says in one line what a test needs, and what has to hold in it.
 package must
 
-import "fmt"
+import (
+	"errors"
+	"fmt"
+	"strings"
+)
 
 // T is what a test, a benchmark and a draw of rapid have in common.
 type T interface {
@@ -20,6 +24,9 @@ func Do(t T, err error) {
 func Get[V any](v V, err error) func(T) V {
 	return func(t T) V { t.Helper(); Do(t, err); return v }
 }
+
+// Err returns the error of two values.
+func Err[V any](_ V, err error) error { return err }
 
 // Get2 is Get for two values.
 func Get2[V, W any](v V, w W, err error) func(T) (V, W) {
@@ -44,4 +51,42 @@ func Hold(t T, ok bool, format string, args ...any) {
 func Equal[V comparable](t T, got, want V, format string, args ...any) {
 	t.Helper()
 	Hold(t, got == want, "%s: %#v, want %#v", fmt.Sprintf(format, args...), got, want)
+}
+
+// Is is Hold for an error: the format says of what. A target of nil asks for none.
+func Is(t T, err, target error, format string, args ...any) {
+	t.Helper()
+	Hold(t, errors.Is(err, target), "%s: error %v, want %v", fmt.Sprintf(format, args...), err, target)
+}
+
+// Text returns a text to hold claims about; the format says of what.
+func Text(t T, text, format string, args ...any) Claims {
+	return Claims{t, text, fmt.Sprintf(format, args...)}
+}
+
+// Claims are what has to hold of a text.
+type Claims struct {
+	t          T
+	text, what string
+}
+
+// Has reports parts that a text lacks.
+func (c Claims) Has(parts ...string) Claims {
+	c.t.Helper()
+	for _, p := range parts {
+		Hold(c.t, strings.Contains(c.text, p), "%s: it lacks %q:\n%s", c.what, p, c.text)
+	}
+	return c
+}
+
+// Lacks reports parts that a text has.
+func (c Claims) Lacks(parts ...string) Claims { return c.Times(0, parts...) }
+
+// Times reports parts that a text has not n times.
+func (c Claims) Times(n int, parts ...string) Claims {
+	c.t.Helper()
+	for _, p := range parts {
+		Hold(c.t, strings.Count(c.text, p) == n, "%s: it has %q %d times, want %d:\n%s", c.what, p, strings.Count(c.text, p), n, c.text)
+	}
+	return c
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/agent-admin/memoria/fsutil/must"
 	"github.com/agent-admin/memoria/fsutil/pack"
 )
 
@@ -28,29 +29,19 @@ func TestUnpacked(t *testing.T) {
 	if r.Uint() != 0 || r.Uint() != math.MaxUint64 || r.Int() != math.MinInt64 || r.Int() != -1 || !r.Bool() || r.Bool() || r.String() != "" || r.String() != "a\x00ö" || r.Strings() != nil || !slices.Equal(r.Strings(), []string{"", "x"}) {
 		t.Error("unpacking gives other values")
 	}
-	if !r.Done() {
-		t.Error("it is not done")
-	}
-	if r.Uint() != 0 || r.String() != "" || r.Bool() || r.Strings() != nil || r.Done() {
-		t.Error("reading on gives something")
-	}
+	must.Hold(t, r.Done(), "it is not done")
+	must.Hold(t, r.Uint() == 0 && r.String() == "" && !r.Bool() && r.Strings() == nil && !r.Done(), "reading on gives something")
 }
 
 // Whatever became of a file, it reads whole and as it was or not at all.
 func TestDamagedIsNothing(t *testing.T) {
 	whole := packed()
-	if pack.Open(whole, "a/2") != nil {
-		t.Error("a file of another key opens")
-	}
+	must.Hold(t, pack.Open(whole, "a/2") == nil, "a file of another key opens")
 	for n := range whole {
-		if pack.Open(whole[:n], "a/1") != nil {
-			t.Errorf("the first %d bytes open", n)
-		}
+		must.Hold(t, pack.Open(whole[:n], "a/1") == nil, "the first %d bytes open", n)
 		bad := slices.Clone(whole)
 		bad[n] ^= 0x10
-		if pack.Open(bad, "a/1") != nil {
-			t.Errorf("it opens with byte %d changed", n)
-		}
+		must.Hold(t, pack.Open(bad, "a/1") == nil, "it opens with byte %d changed", n)
 	}
 }
 
@@ -60,9 +51,7 @@ func FuzzReader(f *testing.F) {
 		w := pack.New("k")
 		w.String(string(body))
 		r := pack.Open(w.Bytes(), "k")
-		if r == nil || r.String() != string(body) || !r.Done() {
-			t.Fatal("what was packed does not unpack")
-		}
+		must.Be(t, r != nil && r.String() == string(body) && r.Done(), "what was packed does not unpack")
 		r = pack.Open(append(w.Bytes()[:0:0], body...), "k")
 		for i := 0; r != nil && i <= len(body); i++ {
 			r.Strings()

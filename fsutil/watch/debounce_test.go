@@ -5,6 +5,8 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // heard runs debounce with a quiet period of 1 s and a ceiling of 5 s, has words come in at the times
@@ -60,13 +62,9 @@ func TestDebounce(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			got := heard(t, c.in)
-			if len(got) != len(c.want) {
-				t.Fatalf("looks at %v, want %v", got, c.want)
-			}
+			must.Be(t, len(got) == len(c.want), "looks at %v, want %v", got, c.want)
 			for i := range got {
-				if got[i] != c.want[i] {
-					t.Errorf("looks at %v, want %v", got, c.want)
-				}
+				must.Hold(t, got[i] == c.want[i], "looks at %v, want %v", got, c.want)
 			}
 		})
 	}

@@ -8,6 +8,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/agent-admin/memoria/fsutil/must"
 	"github.com/fsnotify/fsnotify"
 )
 
@@ -43,9 +44,7 @@ func (k *kernel) list() []string {
 // somebody is told to look.
 func TestWhatIsNotTold(t *testing.T) {
 	dir := t.TempDir()
-	if err := os.MkdirAll(filepath.Join(dir, "daily"), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.MkdirAll(filepath.Join(dir, "daily"), 0o755))
 	w := &Watcher{Root: dir, Dirs: []string{"daily"}, Wants: func(string) bool { return true }}
 	k := &kernel{added: make(chan string, 100)}
 	tr := w.tree()
@@ -63,9 +62,7 @@ func TestWhatIsNotTold(t *testing.T) {
 		}
 		slices.Sort(got)
 		slices.Sort(want)
-		if !slices.Equal(got, want) || len(k.added) > 0 {
-			t.Errorf("%s: watches %q again, want %q", why, got, want)
-		}
+		must.Hold(t, slices.Equal(got, want) && len(k.added) == 0, "%s: watches %q again, want %q", why, got, want)
 	}
 	again("start", filepath.Base(tr.root), "daily")
 	lost <- fsnotify.ErrEventOverflow
@@ -75,13 +72,10 @@ func TestWhatIsNotTold(t *testing.T) {
 	again("a watch that ended without a word", "daily")
 	w.Check()
 	events <- fsnotify.Event{Name: filepath.Join(tr.root, "daily", "x.md"), Op: fsnotify.Chmod}
-	if len(stirs) > 0 || len(k.added) > 0 {
-		t.Error("it looks when nothing was lost")
-	}
+	must.Hold(t, len(stirs) == 0 && len(k.added) == 0, "it looks when nothing was lost")
 	cancel()
-	if err := <-done; err != nil {
-		t.Error(err)
-	}
+	err := <-done
+	must.Hold(t, err == nil, "%v", err)
 }
 
 // A watcher that the library closed is one that tells nothing any more.
@@ -92,7 +86,6 @@ func TestClosed(t *testing.T) {
 	tr.add, tr.remove, tr.list = k.add, k.remove, k.list
 	events := make(chan fsnotify.Event)
 	close(events)
-	if err := w.drain(context.Background(), tr, events, nil, make(chan struct{}, 1)); err == nil {
-		t.Error("it goes on")
-	}
+	err := w.drain(context.Background(), tr, events, nil, make(chan struct{}, 1))
+	must.Hold(t, err != nil, "it goes on")
 }

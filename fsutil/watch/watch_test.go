@@ -12,6 +12,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // A site is a directory with a watcher on daily/ and wiki/ in it.
@@ -50,9 +52,7 @@ func (s *site) path(name string) string { return filepath.Join(s.dir, filepath.F
 
 func (s *site) check(err error) {
 	s.t.Helper()
-	if err != nil {
-		s.t.Fatal(err)
-	}
+	must.Do(s.t, err)
 }
 
 func (s *site) write(name, text string) {
@@ -260,29 +260,21 @@ func TestLimits(t *testing.T) {
 				w.Polls = func(e *PollError) { told <- e }
 			})
 			if errno == syscall.EACCES { // one directory that is not ours to read stops nothing
-				if len(told) > 0 {
-					t.Errorf("it polls: %v", <-told)
-				}
+				must.Hold(t, len(told) == 0, "it polls: %v", <-told)
 				return
 			}
 			e := <-told
-			if !errors.Is(e, errno) || e.Every < 20*time.Millisecond {
-				t.Errorf("told %#v", e)
-			}
+			must.Hold(t, errors.Is(e, errno) && e.Every >= 20*time.Millisecond, "told %#v", e)
 			if runtime.GOOS == "linux" && errno != syscall.EIO {
 				if !strings.HasPrefix(e.Limit, "fs.inotify.max_user_") || !strings.Contains(e.Raise, "sysctl -w "+e.Limit) || !strings.Contains(e.Error(), e.Limit) {
 					t.Errorf("told %q, raise with %q", e, e.Raise)
 				}
-				if strings.Contains(e.Error(), "space left") {
-					t.Errorf("it claims that the disk is full: %q", e)
-				}
+				must.Hold(t, !strings.Contains(e.Error(), "space left"), "it claims that the disk is full: %q", e)
 			}
 			s.settle()
 			s.write("daily/new.md", "x")
 			s.look("by polling")
-			if len(told) > 0 {
-				t.Error("told twice")
-			}
+			must.Hold(t, len(told) == 0, "told twice")
 		})
 	}
 }
@@ -303,16 +295,14 @@ func TestLimitReachedLater(t *testing.T) {
 	s.settle()
 	full <- true
 	s.check(os.MkdirAll(s.path("wiki/one-too-many"), 0o755))
-	if e := <-told; !errors.Is(e, syscall.ENOSPC) {
-		t.Errorf("told %v", e)
-	}
+	e := <-told
+	must.Hold(t, errors.Is(e, syscall.ENOSPC), "told %v", e)
 	s.settle()
 	s.write("wiki/one-too-many/x.md", "x")
 	s.look("by polling")
 }
 
 func TestPollingIsNeverQuick(t *testing.T) {
-	if d := (&Watcher{Poll: time.Millisecond}).every(); d < 2*time.Second {
-		t.Errorf("every %s", d)
-	}
+	d := (&Watcher{Poll: time.Millisecond}).every()
+	must.Hold(t, d >= 2*time.Second, "every %s", d)
 }

@@ -40,9 +40,8 @@ func TestIndexOfTwo(t *testing.T) {
 		})
 	}
 	wg.Wait()
-	if got := repaired(t, s, "anchor"); len(got.Hits) != 20 {
-		t.Errorf("found %d of 20", len(got.Hits))
-	}
+	got := repaired(t, s, "anchor")
+	must.Hold(t, len(got.Hits) == 20, "found %d of 20", len(got.Hits))
 }
 
 // TestIndexOddFiles: what is no file of text is passed by. A long page, and one whose lines end

@@ -22,9 +22,7 @@ func TestFramingComesLast(t *testing.T) {
 	})
 	res := ask(t, s, "davit")
 	must.Equal(t, paths(res), "wiki/concepts/davit.md wiki/concepts/keel.md wiki/concepts/winch.md", "davit")
-	if len(res.Hits) == 3 && (res.Hits[0].Line != 13 || res.Hits[2].Line != 17) {
-		t.Errorf("shown are lines %d and %d", res.Hits[0].Line, res.Hits[2].Line)
-	}
+	must.Hold(t, len(res.Hits) != 3 || res.Hits[0].Line == 13 && res.Hits[2].Line == 17, "shown are lines %d and %d", res.Hits[0].Line, res.Hits[2].Line)
 	if res = ask(t, s, "quay"); len(res.Hits) != 4 || res.Hits[0].Line != 9 {
 		t.Errorf("quay: %s", paths(res))
 	}

@@ -107,9 +107,8 @@ func TestSearch(t *testing.T) {
 	if h := res.Hits[0]; h.Link() != "2026-03-02#^k3f9a2c" || h.Line != 7 || h.Cover < 0.99 || h.Passage != "A rename drops the lock on the data file" || h.Entry != "9f2c1e7ab03d" || h.Project != "harbour" {
 		t.Errorf("%+v", h)
 	}
-	if h := ask(t, s, "rename drops in:wiki").Hits[0]; len(h.Cites) != 1 || h.Cites[0] != "2026-03-02#^k3f9a2c" || strings.Contains(h.Passage, "[[") {
-		t.Errorf("%+v", h)
-	}
+	h := ask(t, s, "rename drops in:wiki").Hits[0]
+	must.Hold(t, len(h.Cites) == 1 && h.Cites[0] == "2026-03-02#^k3f9a2c" && !strings.Contains(h.Passage, "[["), "%+v", h)
 }
 
 // A run with what was kept answers as one that makes all anew, whatever happened to the files and to
@@ -186,9 +185,8 @@ func TestDamagedIndex(t *testing.T) {
 		spoiled[at] ^= 0x55
 		for _, data := range [][]byte{spoiled, whole[:at]} {
 			must.Do(t, os.WriteFile(path, data, 0o600))
-			if got := paths(repaired(t, s, "lock rename")); got != want {
-				t.Fatalf("with byte %d of %d spoiled: %q, want %q", at, len(whole), got, want)
-			}
+			got := paths(repaired(t, s, "lock rename"))
+			must.Be(t, got == want, "with byte %d of %d spoiled: %q, want %q", at, len(whole), got, want)
 		}
 	}
 }
@@ -204,9 +202,8 @@ func TestUnchecked(t *testing.T) {
 	defer x.Close()
 	must.Hold(t, x.Unchecked, "it does not say that it is unchecked")
 	res := must.Get(Find(context.Background(), x, Parse("renaming"), Options{}))(t)
-	if got, want := paths(res), "notes/own.md wiki/concepts/sidecar-locks.md"; got != want {
-		t.Errorf("found %q, want %q", got, want)
-	}
+	got, want := paths(res), "notes/own.md wiki/concepts/sidecar-locks.md"
+	must.Hold(t, got == want, "found %q, want %q", got, want)
 	for _, h := range res.Hits {
 		must.Hold(t, h.Path != "notes/own.md" || h.Passage == "Something else of renaming, further down." && h.Line == 3 && h.Cover == 0, "%+v", h)
 	}

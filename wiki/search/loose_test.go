@@ -26,9 +26,8 @@ func TestPhraseNowhere(t *testing.T) {
 			got = res.Hits[0].Path
 		}
 		must.Hold(t, got == want, "%s found %q, want %q", query, got, want)
-		if told := res.Nearby["rename the data file"] != ""; told != (want != "" && !strings.Contains(query, "of the data")) {
-			t.Errorf("%s: told %v", query, res.Nearby)
-		}
+		told := res.Nearby["rename the data file"] != ""
+		must.Hold(t, told == (want != "" && !strings.Contains(query, "of the data")), "%s: told %v", query, res.Nearby)
 	}
 }
 

@@ -54,9 +54,8 @@ func TestMeaning(t *testing.T) {
 		for _, h := range res.Hits {
 			titles = append(titles, h.Title)
 		}
-		if got := strings.Join(titles, " "); got != tt.titles || res.Hits[0].Passage != tt.first || res.Total != len(titles) {
-			t.Errorf("%s: %s (of %d), first %q", tt.name, got, res.Total, res.Hits[0].Passage)
-		}
+		got := strings.Join(titles, " ")
+		must.Hold(t, got == tt.titles && res.Hits[0].Passage == tt.first && res.Total == len(titles), "%s: %s (of %d), first %q", tt.name, got, res.Total, res.Hits[0].Passage)
 	}
 	res, err := Find(t.Context(), x, Parse("login"), Options{Near: func(context.Context, *index.Index, string) ([]vector.Near, error) {
 		return nil, errors.New("the server is away")

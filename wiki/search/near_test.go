@@ -31,12 +31,10 @@ func TestNearby(t *testing.T) {
 		"than":     "", // says nothing itself
 	} {
 		res := ask(t, s, word+" locking")
-		if got := res.Nearby[word]; got != want {
-			t.Errorf("in place of %q %q was taken, want %q", word, got, want)
-		}
-		if absent := slices.Contains(res.Absent, word); absent != (want == "" && word != "than") {
-			t.Errorf("%q is nowhere: %v", word, res.Absent)
-		}
+		got := res.Nearby[word]
+		must.Hold(t, got == want, "in place of %q %q was taken, want %q", word, got, want)
+		absent := slices.Contains(res.Absent, word)
+		must.Hold(t, absent == (want == "" && word != "than"), "%q is nowhere: %v", word, res.Absent)
 	}
 }
 
@@ -53,17 +51,14 @@ func TestNearbyOfShort(t *testing.T) {
 		t.Errorf("in place of force %q was taken", res.Nearby["force"])
 	}
 	res := ask(t, s, "push formm")
-	if res.Nearby["formm"] != "form" || len(res.Hits) < 3 || !strings.HasPrefix(res.Hits[0].Path, "push") {
-		t.Errorf("found %v first, in place of formm %q", res.Hits, res.Nearby["formm"])
-	}
+	must.Hold(t, res.Nearby["formm"] == "form" && len(res.Hits) >= 3 && strings.HasPrefix(res.Hits[0].Path, "push"), "found %v first, in place of formm %q", res.Hits, res.Nearby["formm"])
 }
 
 // A word of which a part is known is not nowhere.
 func TestAbsentNames(t *testing.T) {
 	s := vaultOf(t, library)
-	if res := ask(t, s, "lock busyWait zebraCrossing 設定 -zoo"); strings.Join(res.Absent, " ") != "zebracrossing" {
-		t.Errorf("nowhere are %q", res.Absent)
-	}
+	res := ask(t, s, "lock busyWait zebraCrossing 設定 -zoo")
+	must.Hold(t, strings.Join(res.Absent, " ") == "zebracrossing", "nowhere are %q", res.Absent)
 }
 
 // What of a query cannot be obeyed is said.
@@ -85,9 +80,8 @@ func TestNotes(t *testing.T) {
 		"lock type:decision":                      `nothing has the type "decision": there are concept, log`,
 		"lock tag:go tag:locking":                 `nothing has the tag "go": there are harbour, locking`,
 	} {
-		if got := strings.Join(ask(t, s, query).Notes, "; "); got != want && (want == "" || !strings.HasPrefix(got, want)) {
-			t.Errorf("%s: told %q, want %q", query, got, want)
-		}
+		got := strings.Join(ask(t, s, query).Notes, "; ")
+		must.Hold(t, got == want || want != "" && strings.HasPrefix(got, want), "%s: told %q, want %q", query, got, want)
 	}
 	q := Parser{Day: func(words string) (string, bool) { return "2026-03-04", words == "yesterday" }}.Parse("lock after:yesterday")
 	must.Hold(t, q.After == "2026-03-04" && q.Notes == nil, "after %q, %q", q.After, q.Notes)
@@ -128,18 +122,16 @@ func TestFold(t *testing.T) {
 	must.Be(t, len(all) >= 2 && res.Folded == 0, "found %q", all)
 	folded, res := links(Options{Fold: true})
 	must.Hold(t, len(folded) == len(all)-1 && res.Folded == 1 && folded[0] == all[0], "folded: %q of %q", folded, all)
-	if first := res.Hits[0]; first.Kind == index.Entry && !slices.Equal(first.Also, []string{"sidecar-locks"}) || first.Kind == index.Article && first.Also != nil {
-		t.Errorf("also in %q", first.Also)
-	}
+	first := res.Hits[0]
+	must.Hold(t, (first.Kind != index.Entry || slices.Equal(first.Also, []string{"sidecar-locks"})) && (first.Kind != index.Article || first.Also == nil), "also in %q", first.Also)
 	var paged []string
 	for n := range all {
 		page, _ := links(Options{Fold: true, Limit: 1, Offset: n})
 		paged = append(paged, page...)
 	}
 	for limit := 1; limit <= len(all); limit++ { // the number of hits does not depend on how many are shown
-		if _, res := links(Options{Fold: true, Limit: limit}); !res.Counted || res.Total-res.Folded != len(folded) {
-			t.Errorf("limit %d: %d hits, of which %d are folded, want %d", limit, res.Total, res.Folded, len(folded))
-		}
+		_, res := links(Options{Fold: true, Limit: limit})
+		must.Hold(t, res.Counted && res.Total-res.Folded == len(folded), "limit %d: %d hits, of which %d are folded, want %d", limit, res.Total, res.Folded, len(folded))
 	}
 	must.Hold(t, slices.Equal(paged, folded), "by pages %q, at once %q", paged, folded)
 }

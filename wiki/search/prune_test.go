@@ -32,9 +32,8 @@ func TestCover(t *testing.T) {
 					slices.Sort(out)
 					return out
 				}
-				if g, w := key(got.Hits), key(want); !slices.Equal(g, w) {
-					t.Errorf("%q by the rarest %d, %v of it: %q, want %q", q.text, rarest, cover, g, w)
-				}
+				g, w := key(got.Hits), key(want)
+				must.Hold(t, slices.Equal(g, w), "%q by the rarest %d, %v of it: %q, want %q", q.text, rarest, cover, g, w)
 			}
 		}
 	}

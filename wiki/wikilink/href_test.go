@@ -32,9 +32,8 @@ func TestHrefs(t *testing.T) {
 				s = "!" + s
 			}
 			got = append(got, s)
-			if raw := c.src[h.Start:h.End]; strings.Trim(raw, `\_()`) == "" || !strings.ContainsAny(raw, ".b") {
-				t.Errorf("%q: offsets give %q", c.src, raw)
-			}
+			raw := c.src[h.Start:h.End]
+			must.Hold(t, strings.Trim(raw, `\_()`) != "" && strings.ContainsAny(raw, ".b"), "%q: offsets give %q", c.src, raw)
 		}
 		must.Equal(t, strings.Join(got, " "), c.want, "%q", c.src)
 	}

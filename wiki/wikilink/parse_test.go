@@ -123,9 +123,8 @@ func TestScanLinks(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			links := Extract([]byte(c.in))
-			if got := show(links); got != c.want {
-				t.Errorf("%q\n got %s\nwant %s", c.in, got, c.want)
-			}
+			got := show(links)
+			must.Hold(t, got == c.want, "%q\n got %s\nwant %s", c.in, got, c.want)
 			checkLinks(t, []byte(c.in))
 		})
 	}
@@ -210,9 +209,7 @@ func TestRef(t *testing.T) {
 			must.Be(t, len(links) == 1, "%q: %+v", src, links)
 			l := links[0]
 			must.Be(t, l.Target == strings.Join(strings.Fields(target), " ") && l.Display == Label(display) && l.Table == inTable, "%q: %+v", src, l)
-			if l.Display != "" && Label(l.Shown()) != l.Display {
-				t.Fatalf("%q is shown as %q", l.Display, l.Shown())
-			}
+			must.Be(t, l.Display == "" || Label(l.Shown()) == l.Display, "%q is shown as %q", l.Display, l.Shown())
 			checkLinks(t, []byte(src))
 		}
 	})
@@ -228,7 +225,5 @@ func FuzzParse(f *testing.F) {
 // What stands in raw HTML is shown raw, so it is no link, but it is told apart.
 func TestScanHTML(t *testing.T) {
 	doc := Scan([]byte("<div>[[Otter]]</div> <!-- [[no]] -->\n"))
-	if len(doc.Links) != 0 || show(doc.HTML) != "Otter" {
-		t.Errorf("links %q, in HTML %q", show(doc.Links), show(doc.HTML))
-	}
+	must.Hold(t, len(doc.Links) == 0 && show(doc.HTML) == "Otter", "links %q, in HTML %q", show(doc.Links), show(doc.HTML))
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/agent-admin/memoria/fsutil/must"
 	"github.com/yuin/goldmark"
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/extension"
@@ -56,9 +57,8 @@ func TestInline(t *testing.T) {
 		"":                            "",
 		"bad \xff byte":               "bad \ufffd byte",
 	} {
-		if got := Inline(in); got != want {
-			t.Errorf("Inline(%q)\n got %q\nwant %q", in, got, want)
-		}
+		got := Inline(in)
+		must.Hold(t, got == want, "Inline(%q)\n got %q\nwant %q", in, got, want)
 	}
 }
 
@@ -72,9 +72,8 @@ func TestText(t *testing.T) {
 		"arr[0] and [x]":      "arr[0] and [x]",
 		"<https://x.org/a>":   `\<https://x.org/a>`,
 	} {
-		if got := Text(in); got != want {
-			t.Errorf("Text(%q)\n got %q\nwant %q", in, got, want)
-		}
+		got := Text(in)
+		must.Hold(t, got == want, "Text(%q)\n got %q\nwant %q", in, got, want)
 	}
 }
 

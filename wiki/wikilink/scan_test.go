@@ -3,6 +3,8 @@ package wikilink
 import (
 	"slices"
 	"testing"
+
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // goldmark appends a newline to indented code that ends without one, into the source if there is room.
@@ -16,8 +18,7 @@ func TestScanWritesNowhere(t *testing.T) {
 		room := append([]byte(src), "!!!!"...)
 		Scan(room[:len(src)])
 		(&Doc{}).parse(room[:len(src)], 0)
-		if want := append([]byte(src), "!!!!"...); !slices.Equal(room, want) {
-			t.Errorf("%q became %q", want, room)
-		}
+		want := append([]byte(src), "!!!!"...)
+		must.Hold(t, slices.Equal(room, want), "%q became %q", want, room)
 	}
 }

@@ -16,9 +16,8 @@ func TestTame(t *testing.T) {
 	for line, want := range map[string]int{
 		"> - 1. x": 3, "---": 0, "- - - -": 3, ">>> a": 3, "1.5 x": 0, "* **b**": 1, "| > |": 0, "  > > ": 2, "": 0,
 	} {
-		if got := nesting([]byte(line)); got != want {
-			t.Errorf("%q nests %d deep, want %d", line, got, want)
-		}
+		got := nesting([]byte(line))
+		must.Hold(t, got == want, "%q nests %d deep, want %d", line, got, want)
 	}
 }
 
@@ -66,7 +65,6 @@ func TestTameMany(t *testing.T) {
 		list.WriteString(strings.Repeat("  ", i) + "- [[l]]\n")
 	}
 	checkLinks(t, []byte(list.String()))
-	if n := len(Extract([]byte(list.String()))); n < 50 || n > 110 {
-		t.Errorf("%d links in a list", n)
-	}
+	n := len(Extract([]byte(list.String())))
+	must.Hold(t, n >= 50 && n <= 110, "%d links in a list", n)
 }

@@ -23,9 +23,8 @@ func TestParseCall(t *testing.T) {
 		"claude --newer --vault v Stop":        {"claude", "Stop", "v"},
 		"emacs ../Stop --vault v --vault=last": {"emacs", "../Stop", "last"},
 	} {
-		if got, err := ParseCall(strings.Fields(line)); err != nil || got != want {
-			t.Errorf("%q: %+v, %v", line, got, err)
-		}
+		got, err := ParseCall(strings.Fields(line))
+		must.Hold(t, err == nil && got == want, "%q: %+v, %v", line, got, err)
 	}
 	for line, want := range map[string]string{
 		"":                            "not 0 words",
@@ -36,9 +35,8 @@ func TestParseCall(t *testing.T) {
 		"claude Stop --vault --newer": "flag without a value",
 		"claude Stop --newer --vault": "flag without a value",
 	} {
-		if got, err := ParseCall(strings.Fields(line)); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%q: %+v, %v", line, got, err)
-		}
+		got, err := ParseCall(strings.Fields(line))
+		must.Hold(t, err != nil && strings.Contains(err.Error(), want), "%q: %+v, %v", line, got, err)
 	}
 }
 
@@ -67,7 +65,6 @@ func TestProcessHandsOver(t *testing.T) {
 	c := w.hookProcess(t, "SessionStart", strings.NewReader(payloadOf("asks")))
 	var out, errs bytes.Buffer
 	c.Stdout, c.Stderr = &out, &errs
-	if err := c.Run(); err != nil || out.String() != "answer to asks in "+w.Vault+"\n" || errs.Len() > 0 {
-		t.Errorf("%v, stdout %q, stderr %q", err, out.String(), errs.String())
-	}
+	err := c.Run()
+	must.Hold(t, err == nil && out.String() == "answer to asks in "+w.Vault+"\n" && errs.Len() <= 0, "%v, stdout %q, stderr %q", err, out.String(), errs.String())
 }

@@ -97,22 +97,19 @@ func TestHookOfASubagent(t *testing.T) {
 		"Stop":          `{"session_id":"s3","cwd":"/w","agent_id":"a1","agent_type":"Explore"}`,
 		"stop":          `{"session_id":"s4","cwd":"/w","transcript_path":"/p/s4/subagents/agent-1.jsonl"}`,
 	} {
-		if got := w.call(event, payload); got != 0 {
-			t.Errorf("%s started %d workers", event, got)
-		}
+		got := w.call(event, payload)
+		must.Hold(t, got == 0, "%s started %d workers", event, got)
 	}
-	if jobs := w.jobs(t); len(jobs) > 0 {
-		t.Errorf("queued %+v", jobs)
-	}
+	jobs := w.jobs(t)
+	must.Hold(t, len(jobs) == 0, "queued %+v", jobs)
 }
 
 func TestHookQueues(t *testing.T) {
 	w := newWorld(t)
 	w.env["CLAUDE_PID"] = "4711"
 	for event, workers := range map[string]int{"SessionStart": 1, "UserPromptSubmit": 1, "PostToolUse": 0, "Stop": 1, "SubagentStop": 0, "Interrupt": 0, "PreCompact": 1, "SessionEnd": 1} {
-		if got := w.call(event, payloadOf("s1")); got != workers {
-			t.Errorf("%s started %d workers", event, got)
-		}
+		got := w.call(event, payloadOf("s1"))
+		must.Hold(t, got == workers, "%s started %d workers", event, got)
 	}
 	jobs := w.jobs(t)
 	must.Be(t, len(jobs) == 1, "queued %+v", jobs)
@@ -123,21 +120,18 @@ func TestHookQueues(t *testing.T) {
 	for _, k := range []queue.Kind{queue.Start, queue.Prompt, queue.Turn, queue.Compact, queue.End, queue.Seen} {
 		must.Hold(t, j.Has(k), "no %s", k)
 	}
-	if a, b := w.logged(t); a != "" || b != "" {
-		t.Errorf("logged %q, %q", a, b)
-	}
+	a, b := w.logged(t)
+	must.Hold(t, a == "" && b == "", "logged %q, %q", a, b)
 }
 
 // A payload that does not say where it was takes the hook's own folder.
 func TestHookFillsIn(t *testing.T) {
 	w := newWorld(t)
 	w.call("Stop", `{"session_id":"s1","transcript_path":42}`)
-	if jobs := w.jobs(t); len(jobs) != 1 || jobs[0].Dir != w.Dir || jobs[0].Transcript != "" {
-		t.Errorf("queued %+v", jobs)
-	}
-	if log, _ := w.logged(t); log != "2026-11-27T11:00:00Z hook claude Stop: transcript_path is no text\n" {
-		t.Errorf("logged %q", log)
-	}
+	jobs := w.jobs(t)
+	must.Hold(t, len(jobs) == 1 && jobs[0].Dir == w.Dir && jobs[0].Transcript == "", "queued %+v", jobs)
+	log, _ := w.logged(t)
+	must.Hold(t, log == "2026-11-27T11:00:00Z hook claude Stop: transcript_path is no text\n", "logged %q", log)
 }
 
 // Memoria's own calls of a model are not taken note of, by two marks of which each
@@ -158,12 +152,8 @@ func TestHookOfOurOwn(t *testing.T) {
 	w.Dir = w.Vault + "/.memoria/run"
 	w.call("SessionEnd", `{"session_id":"s1"}`)
 	entries, err := os.ReadDir(filepath.Join(w.Vault, ".memoria"))
-	if err != nil || len(entries) > 0 || len(w.started) > 0 {
-		t.Errorf("%v %v, started %v", entries, err, w.started)
-	}
-	if _, err := os.Stat(w.State); err == nil {
-		t.Error("the state folder was made")
-	}
+	must.Hold(t, err == nil && len(entries) == 0 && len(w.started) == 0, "%v %v, started %v", entries, err, w.started)
+	must.Hold(t, must.Err(os.Stat(w.State)) != nil, "the state folder was made")
 	w.Dir = w.Vault + "/.memoria-notes" // a name that only begins so
 	if w.call("SessionEnd", `{"session_id":"s1"}`); len(w.jobs(t)) != 1 {
 		t.Error("not queued")
@@ -186,9 +176,7 @@ func TestHookLogs(t *testing.T) {
 		workers := w.call(c.event, c.payload)
 		log, state := w.logged(t)
 		must.Hold(t, strings.Contains(log, c.line) && strings.Count(log, "\n") == 1 && !strings.Contains(log, "\x1b") && state == "", "%q %q: logged %q, %q", c.event, c.payload, log, state)
-		if workers != 0 || len(w.jobs(t)) != 0 {
-			t.Errorf("%q %q: %d workers, %+v", c.event, c.payload, workers, w.jobs(t))
-		}
+		must.Hold(t, workers == 0 && len(w.jobs(t)) == 0, "%q %q: %d workers, %+v", c.event, c.payload, workers, w.jobs(t))
 	}
 }
 
@@ -196,14 +184,12 @@ func TestHookSurvivesPanic(t *testing.T) {
 	w := newWorld(t)
 	w.StartWorker = func(string) error { panic("at the disco") }
 	w.call("Stop", payloadOf("s1"))
-	if log, _ := w.logged(t); !strings.Contains(log, "at the disco") {
-		t.Errorf("logged %q", log)
-	}
+	log, _ := w.logged(t)
+	must.Hold(t, strings.Contains(log, "at the disco"), "logged %q", log)
 	w.StartWorker = func(string) error { return errors.New("start a worker: no") }
 	w.call("Stop", payloadOf("s1"))
-	if log, _ := w.logged(t); !strings.Contains(log, "the note waits for the next worker") {
-		t.Errorf("logged %q", log)
-	}
+	log, _ = w.logged(t)
+	must.Hold(t, strings.Contains(log, "the note waits for the next worker"), "logged %q", log)
 }
 
 // Without a vault the note is kept beside the person's state, and the state folder's log says so.
@@ -220,24 +206,20 @@ func TestHookWithoutVault(t *testing.T) {
 			t.Skip(err)
 		}
 		for _, event := range []string{"SessionStart", "Stop", "SessionEnd"} {
-			if workers := w.call(event, payloadOf("s1")); workers != 0 {
-				t.Errorf("%s: %d workers", name, workers)
-			}
+			workers := w.call(event, payloadOf("s1"))
+			must.Hold(t, workers == 0, "%s: %d workers", name, workers)
 		}
-		if n := w.spooled(t); n != 3 {
-			t.Errorf("%s: %d notes in the spool", name, n)
-		}
+		n := w.spooled(t)
+		must.Hold(t, n == 3, "%s: %d notes in the spool", name, n)
 		inVault, inState := w.logged(t)
-		if lines := strings.Count(inVault+inState, "\n"); lines != 3 || strings.Count(inVault+inState, "kept in "+w.State) != 3 {
-			t.Errorf("%s: logged %q, %q", name, inVault, inState)
-		}
+		lines := strings.Count(inVault+inState, "\n")
+		must.Hold(t, lines == 3 && strings.Count(inVault+inState, "kept in "+w.State) == 3, "%s: logged %q, %q", name, inVault, inState)
 	}
 	w := newWorld(t)
 	w.Vault, w.NoVault = "", errors.New("no vault: none is named")
 	w.call("Stop", payloadOf("s1"))
-	if _, log := w.logged(t); !strings.Contains(log, "no vault: none is named") || !strings.Contains(log, "lost") {
-		t.Errorf("logged %q", log)
-	}
+	_, log := w.logged(t)
+	must.Hold(t, strings.Contains(log, "no vault: none is named") && strings.Contains(log, "lost"), "logged %q", log)
 	for agent, want := range map[string]string{"claude": noVaultYet, "copilot": ""} { // the person is told where the agent shows it
 		var out strings.Builder
 		w.Agent, w.Stdout = agent, &out
@@ -257,13 +239,11 @@ func TestHookWaitsForNoLock(t *testing.T) {
 		unlock := must.Get(d.TryLock(".memoria/lock/" + name))(t)
 		defer unlock()
 	}
-	if workers := w.call("SessionEnd", payloadOf("s1")); workers != 1 || w.started[0] != w.Vault {
-		t.Errorf("started %q", w.started)
-	}
+	workers := w.call("SessionEnd", payloadOf("s1"))
+	must.Hold(t, workers == 1 && w.started[0] == w.Vault, "started %q", w.started)
 	unlock := must.Get(d.TryLock(queue.WorkerLock))(t)
-	if workers := w.call("SessionEnd", payloadOf("s2")); workers != 0 || len(w.jobs(t)) != 2 {
-		t.Errorf("with a worker at work started %q, queued %+v", w.started, w.jobs(t))
-	}
+	workers = w.call("SessionEnd", payloadOf("s2"))
+	must.Hold(t, workers == 0 && len(w.jobs(t)) == 2, "with a worker at work started %q, queued %+v", w.started, w.jobs(t))
 	unlock()
 	must.Equal(t, w.call("SessionEnd", payloadOf("s3")), 1, "started none")
 }
@@ -280,9 +260,8 @@ func TestHookThrottles(t *testing.T) {
 	w.Now = func() time.Time { return now }
 	step := func(what, event string, want int) {
 		t.Helper()
-		if got := w.call(event, payloadOf("s1")); got != want {
-			t.Errorf("%s: %d workers, want %d", what, got, want)
-		}
+		got := w.call(event, payloadOf("s1"))
+		must.Hold(t, got == want, "%s: %d workers, want %d", what, got, want)
 	}
 	step("nothing known", "Stop", 1)
 	keep()
@@ -315,9 +294,7 @@ func TestHookThrottles(t *testing.T) {
 func TestHookAsks(t *testing.T) {
 	w := newWorld(t)
 	w.StartWorker = func(v string) error {
-		if len(w.asked) != 1 {
-			t.Errorf("a worker is started before the agent has its answer: asked %+v", w.asked)
-		}
+		must.Hold(t, len(w.asked) == 1, "a worker is started before the agent has its answer: asked %+v", w.asked)
 		w.started = append(w.started, v)
 		return nil
 	}
@@ -325,9 +302,8 @@ func TestHookAsks(t *testing.T) {
 	ask := func(event, payload string, want Question) {
 		t.Helper()
 		want.Vault = w.Vault
-		if workers := w.call(event, payload); workers != 1 || len(w.asked) != 1 || w.asked[0] != want {
-			t.Errorf("%s: %d workers, asked %+v", event, workers, w.asked)
-		}
+		workers := w.call(event, payload)
+		must.Hold(t, workers == 1 && len(w.asked) == 1 && w.asked[0] == want, "%s: %d workers, asked %+v", event, workers, w.asked)
 	}
 	ask("SessionStart", `{"session_id":"s1","source":"compact","cwd":"/w","transcript_path":"/t/s1.jsonl"}`,
 		Question{Kind: queue.Start, Agent: "claude", Session: "s1", Source: "compact", Dir: "/w", Transcript: "/t/s1.jsonl"})
@@ -336,7 +312,6 @@ func TestHookAsks(t *testing.T) {
 	w.Answer = func(*Question) error { return errors.New("no answer") }
 	w.StartWorker = func(v string) error { w.started = append(w.started, v); return nil }
 	must.Equal(t, w.call("SessionStart", payloadOf("s2")), 1, "without an answer there is no worker")
-	if log, _ := w.logged(t); !strings.Contains(log, "no answer") {
-		t.Errorf("logged %q", log)
-	}
+	log, _ := w.logged(t)
+	must.Hold(t, strings.Contains(log, "no answer"), "logged %q", log)
 }

@@ -22,15 +22,12 @@ func TestLately(t *testing.T) {
 		fsutiltest.Write(t, p, "")
 		must.Do(t, os.Chtimes(p, now.Add(-age), now.Add(-age)))
 	}
-	if got := Lately(dir, now); !slices.Equal(got, []string{"token.go", "session.go"}) {
-		t.Errorf("%q", got)
-	}
-	if got := Lately(filepath.Join(dir, "nowhere"), now); got != nil {
-		t.Errorf("of nothing: %q", got)
-	}
-	if got := Lately(filepath.Join(dir, "token.go"), now); got != nil {
-		t.Errorf("of a file: %q", got)
-	}
+	got := Lately(dir, now)
+	must.Hold(t, slices.Equal(got, []string{"token.go", "session.go"}), "%q", got)
+	got = Lately(filepath.Join(dir, "nowhere"), now)
+	must.Hold(t, got == nil, "of nothing: %q", got)
+	got = Lately(filepath.Join(dir, "token.go"), now)
+	must.Hold(t, got == nil, "of a file: %q", got)
 	if got := someOf(filepath.Join(dir, "internal"), 1); len(got) != 1 { // of two
 		t.Errorf("more than was asked for: %v", got)
 	}

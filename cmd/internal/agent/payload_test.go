@@ -51,7 +51,7 @@ func TestDecodeEvents(t *testing.T) {
 	} {
 		for _, payload := range []string{"{" + common + "," + c.rest + "}", "{" + c.rest + "," + common + "}\n"} {
 			got, warnings, err := decodeNote("claude", c.event, strings.NewReader(payload))
-			must.Hold(t, err == nil && len(warnings) <= 0, "%s: %v %q", c.event, err, warnings)
+			must.Hold(t, err == nil && len(warnings) == 0, "%s: %v %q", c.event, err, warnings)
 			must.Hold(t, got == c.want, "%s %.80s: got\n%+v, want\n%+v", c.event, c.rest, got, c.want)
 		}
 	}
@@ -85,18 +85,16 @@ func TestDecodePaths(t *testing.T) {
 		got, warnings, err := decodeNote("claude", "PreCompact", strings.NewReader(c.payload))
 		must.Hold(t, err == nil && got.Session == "s1", "%s: session %q, %v", c.name, got.Session, err)
 		must.Hold(t, got.Transcript == c.transcript && got.Dir == c.dir, "%s: got %q, %q, want %q, %q", c.name, got.Transcript, got.Dir, c.transcript, c.dir)
-		if w := strings.Join(warnings, "; "); c.warning == "" && w != "" || !strings.Contains(w, c.warning) || strings.Count(w, "backslashes") > 1 {
-			t.Errorf("%s: warned %q", c.name, w)
-		}
+		w := strings.Join(warnings, "; ")
+		must.Hold(t, (c.warning != "" || w == "") && strings.Contains(w, c.warning) && strings.Count(w, "backslashes") <= 1, "%s: warned %q", c.name, w)
 	}
 }
 
 // A message in a payload with raw paths is decoded all the same.
 func TestDecodeRawKeepsTheMessage(t *testing.T) {
 	got, _, err := decodeNote("claude", "Stop", strings.NewReader(`{"session_id":"s1","cwd":"C:\Users","last_assistant_message":"said \"x\", then\n\"y\""}`))
-	if want := "said \"x\", then\n\"y\""; err != nil || got.Message != want {
-		t.Errorf("got %q, %v", got.Message, err)
-	}
+	want := "said \"x\", then\n\"y\""
+	must.Hold(t, err == nil && got.Message == want, "got %q, %v", got.Message, err)
 }
 
 // What is no payload, or half of one, gives what there is and never waits.
@@ -155,9 +153,8 @@ func TestFrameCutsBetweenEscapes(t *testing.T) {
 		for _, b := range []byte(strings.Repeat(`\"`, 100) + `","session_id":"s1"}rest`) {
 			f.feed([]byte{b})
 		}
-		if p := parse(f.buf); !f.done || !p.whole || p.session != "s1" || len(f.buf) > maxString+100 {
-			t.Errorf("pad %d: done %v, kept %d bytes: %+v", pad, f.done, len(f.buf), p)
-		}
+		p := parse(f.buf)
+		must.Hold(t, f.done && p.whole && p.session == "s1" && len(f.buf) <= maxString+100, "pad %d: done %v, kept %d bytes: %+v", pad, f.done, len(f.buf), p)
 	}
 }
 

@@ -17,18 +17,16 @@ func TestOnlyPlainWords(t *testing.T) {
 	} {
 		got, warnings, err := decodeNote("claude", "SessionEnd", strings.NewReader(`{"session_id":"s1","reason":"`+why+`"}`))
 		must.Hold(t, err == nil && got.Why == want && got.Kind == queue.End, "%q: %+v, %v", why, got, err)
-		if w := strings.Join(warnings, ";"); (w == "reason is no plain word") != (want != why) {
-			t.Errorf("%q: warned %q", why, w)
-		}
+		w := strings.Join(warnings, ";")
+		must.Hold(t, (w == "reason is no plain word") == (want != why), "%q: warned %q", why, w)
 	}
 	for _, c := range [][3]string{
 		{"claude", "sk-FAKE 1", `agent "claude", unknown event: not known to this version`},
 		{"sk-FAKE1", "Stop", `unknown agent, event "Stop": not known to this version`},
 		{"claude", "Notification", `agent "claude", event "Notification": not known to this version`},
 	} {
-		if _, _, err := decodeNote(c[0], c[1], strings.NewReader("{}")); err == nil || err.Error() != c[2] {
-			t.Errorf("%q: %v", c, err)
-		}
+		_, _, err := decodeNote(c[0], c[1], strings.NewReader("{}"))
+		must.Hold(t, err != nil && err.Error() == c[2], "%q: %v", c, err)
 	}
 }
 
@@ -38,7 +36,6 @@ func TestUnknownEventInLog(t *testing.T) {
 	w.Event = "token sk-FAKE1"
 	w.Stdin = strings.NewReader(payloadOf("s1"))
 	w.Run()
-	if log, _ := w.logged(t); log != "2026-11-27T11:00:00Z hook claude: agent \"claude\", unknown event: not known to this version\n" {
-		t.Errorf("the log says %q", log)
-	}
+	log, _ := w.logged(t)
+	must.Hold(t, log == "2026-11-27T11:00:00Z hook claude: agent \"claude\", unknown event: not known to this version\n", "the log says %q", log)
 }

@@ -37,18 +37,13 @@ func TestWorkerBelongsToNobody(t *testing.T) {
 	said := w.worker(t)
 	var pid int
 	fmt.Sscanf(said, "pid %d", &pid)
-	if want := fmt.Sprintf("pid %d\ndir %s\nchild \"\"\n", pid, w.Vault); said != want {
-		t.Errorf("the worker said %q, want %q", said, want)
-	}
-	if _, err := r.Read(make([]byte, 1)); err == nil {
-		t.Error("somebody wrote")
-	} // the end of the pipe: neither the worker nor the process between has it
-	if session := stat(t, pid, 5); session == stat(t, c.Process.Pid, -1) || session == stat(t, os.Getpid(), 5) {
-		t.Errorf("the worker's session is %s", session)
-	}
-	if parent := stat(t, pid, 3); parent == strconv.Itoa(c.Process.Pid) || parent == strconv.Itoa(os.Getpid()) {
-		t.Errorf("the worker's parent is %s", parent)
-	}
+	want := fmt.Sprintf("pid %d\ndir %s\nchild \"\"\n", pid, w.Vault)
+	must.Hold(t, said == want, "the worker said %q, want %q", said, want)
+	must.Hold(t, must.Err(r.Read(make([]byte, 1))) != nil, "somebody wrote") // the end of the pipe: neither the worker nor the process between has it
+	session := stat(t, pid, 5)
+	must.Hold(t, session != stat(t, c.Process.Pid, -1) && session != stat(t, os.Getpid(), 5), "the worker's session is %s", session)
+	parent := stat(t, pid, 3)
+	must.Hold(t, parent != strconv.Itoa(c.Process.Pid) && parent != strconv.Itoa(os.Getpid()), "the worker's parent is %s", parent)
 	for _, fd := range files(t, pid) {
 		if fd != os.DevNull && fd != w.Vault && fd != filepath.Join(w.Vault, queue.WorkerLock) { // it opened these two itself
 			t.Errorf("the worker holds %s", fd)
@@ -116,9 +111,8 @@ func TestProcessOnBadDisks(t *testing.T) {
 			for _, event := range []string{"SessionStart", "Stop", "SessionEnd"} {
 				silent(t, event, w.hookProcess(t, event, strings.NewReader(payloadOf("s1"))))
 			}
-			if n := w.spooled(t); n != 3 {
-				t.Errorf("%d notes in the spool", n)
-			}
+			n := w.spooled(t)
+			must.Hold(t, n == 3, "%d notes in the spool", n)
 			_, log := w.logged(t)
 			must.Hold(t, strings.Count(log, "kept in "+w.State) == 3 && strings.Count(log, "\n") == 3, "logged %q", log)
 		})
@@ -148,8 +142,7 @@ func TestProcessDevices(t *testing.T) {
 		}
 		defer f.Close()
 		silent(t, name, w.hookProcess(t, "SessionEnd", f))
-		if n := len(w.jobs(t)); n > 0 {
-			t.Errorf("%s: %d sessions are queued", name, n)
-		}
+		n := len(w.jobs(t))
+		must.Hold(t, n <= 0, "%s: %d sessions are queued", name, n)
 	}
 }

@@ -94,9 +94,8 @@ func silent(t *testing.T, what string, c *exec.Cmd) {
 	t.Helper()
 	var out, err bytes.Buffer
 	c.Stdout, c.Stderr = &out, &err
-	if e := c.Run(); e != nil || out.Len()+err.Len() > 0 {
-		t.Errorf("%s: %v, stdout %q, stderr %q", what, e, out.String(), err.String())
-	}
+	e := c.Run()
+	must.Hold(t, e == nil && out.Len()+err.Len() <= 0, "%s: %v, stdout %q, stderr %q", what, e, out.String(), err.String())
 }
 
 // eventually waits for what another process does.
@@ -163,9 +162,8 @@ func TestProcessWithOpenInput(t *testing.T) {
 		in.Close()
 	}
 	silent(t, "no input", w.hookProcess(t, "SessionEnd", nil))
-	if n := len(w.jobs(t)); n != 2 {
-		t.Errorf("%d sessions are queued", n)
-	}
+	n := len(w.jobs(t))
+	must.Hold(t, n == 2, "%d sessions are queued", n)
 }
 
 // Under the mark of memoria's own calls nothing is read or written.
@@ -176,12 +174,10 @@ func TestProcessOfOurOwn(t *testing.T) {
 	c := w.hookProcess(t, "SessionEnd", in)
 	c.Env = append(c.Env, ChildVariable+"=1")
 	silent(t, "child", c)
-	if at, err := in.Seek(0, io.SeekCurrent); at != 0 || err != nil {
-		t.Errorf("read %d bytes, %v", at, err)
-	}
-	if entries, err := os.ReadDir(filepath.Join(w.Vault, ".memoria")); len(entries) > 0 || err != nil {
-		t.Errorf("wrote %v, %v", entries, err)
-	}
+	at, err := in.Seek(0, io.SeekCurrent)
+	must.Hold(t, at == 0 && err == nil, "read %d bytes, %v", at, err)
+	entries, err := os.ReadDir(filepath.Join(w.Vault, ".memoria"))
+	must.Hold(t, len(entries) == 0 && err == nil, "wrote %v, %v", entries, err)
 }
 
 func plant(t *testing.T, payload string) (dir string) {
@@ -200,7 +196,6 @@ func TestProcessOpensNoTranscript(t *testing.T) {
 		t.Skip(err)
 	}
 	silent(t, "a pipe as transcript", w.hookProcess(t, "SessionEnd", strings.NewReader(fmt.Sprintf(`{"session_id":"s1","transcript_path":%q}`, transcript))))
-	if n := len(w.jobs(t)); n != 1 {
-		t.Errorf("%d sessions are queued", n)
-	}
+	n := len(w.jobs(t))
+	must.Hold(t, n == 1, "%d sessions are queued", n)
 }

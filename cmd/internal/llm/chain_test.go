@@ -17,9 +17,8 @@ func TestChain(t *testing.T) {
 	c := b.client(first, second)
 	c.Auto = true
 	for range 2 {
-		if r, x := asks(t, c, ask.Question{}); x != nil || r.Text != "ok" {
-			t.Fatal(x)
-		}
+		r, x := asks(t, c, ask.Question{})
+		must.Be(t, x == nil && r.Text == "ok", "%v", x)
 	}
 	if first.calls != 1 || second.calls != 2 || len(b.told) != 1 || b.told[0] != "ask first: 401" || c.Info().Name != "second" {
 		t.Errorf("%d and %d calls, told %q", first.calls, second.calls, b.told)
@@ -28,9 +27,8 @@ func TestChain(t *testing.T) {
 	second.do = failing(Error{Kind: ask.Retry, Who: "second", What: "529"})
 	third := &script{name: "third", do: tokens(1, 1)}
 	c = b.client(second, third)
-	if _, x := asks(t, c, ask.Question{}); x == nil || x.Kind != ask.Retry || third.calls > 0 {
-		t.Errorf("%v", x)
-	}
+	_, x := asks(t, c, ask.Question{})
+	must.Hold(t, x != nil && x.Kind == ask.Retry && third.calls <= 0, "%v", x)
 	// none left
 	c = b.client(first)
 	c.Auto, c.Insist = true, true
@@ -47,9 +45,8 @@ func TestBreaker(t *testing.T) {
 	b := newBench(t)
 	m := &script{name: "m", do: failing(Error{Kind: ask.Fatal, Who: "m", What: "400 credit balance is too low"})}
 	for range 5 {
-		if _, x := asks(t, b.client(m), ask.Question{}); x == nil || x.Kind != ask.Fatal || !strings.Contains(x.What, "credit balance") {
-			t.Fatal(x)
-		}
+		_, x := asks(t, b.client(m), ask.Question{})
+		must.Be(t, x != nil && x.Kind == ask.Fatal && strings.Contains(x.What, "credit balance"), "%v", x)
 	}
 	must.Hold(t, m.calls == 1, "%d calls", m.calls)
 	insisting := b.client(m)
@@ -61,9 +58,8 @@ func TestBreaker(t *testing.T) {
 	m.do = tokens(1, 1)
 	b.clock.add(fatalFor)
 	for range 2 { // one that went well closes it
-		if _, x := asks(t, b.client(m), ask.Question{}); x != nil {
-			t.Error(x)
-		}
+		_, x := asks(t, b.client(m), ask.Question{})
+		must.Hold(t, x == nil, "%v", x)
 	}
 }
 
@@ -75,16 +71,14 @@ func TestPauseHoldsAcrossProcesses(t *testing.T) {
 	asks(t, b.client(m), ask.Question{})
 	b.clock.add(10 * time.Second)
 	for range 10 {
-		if _, x := asks(t, b.client(m), ask.Question{}); x == nil || x.Kind != ask.Retry || x.After != 20*time.Second {
-			t.Fatalf("%+v", x)
-		}
+		_, x := asks(t, b.client(m), ask.Question{})
+		must.Be(t, x != nil && x.Kind == ask.Retry && x.After == 20*time.Second, "%+v", x)
 	}
 	must.Hold(t, m.calls == 1, "%d calls", m.calls)
 	m.do = tokens(1, 1)
 	b.clock.add(20 * time.Second)
-	if _, x := asks(t, b.client(m), ask.Question{}); x != nil {
-		t.Error(x)
-	}
+	_, x := asks(t, b.client(m), ask.Question{})
+	must.Hold(t, x == nil, "%v", x)
 }
 
 // A failure of unknown cause means a broken provider if it never answered, and is temporary if it did, but not for

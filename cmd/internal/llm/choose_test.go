@@ -61,9 +61,8 @@ func TestChoose(t *testing.T) {
 		got := fmt.Sprint(names(p))
 		if err != nil {
 			got = err.Error()
-			if x := err.(*Error); x.Kind != ask.Fatal || len(x.Hints) == 0 {
-				t.Errorf("%s: %+v", tt.name, x)
-			}
+			x := err.(*Error)
+			must.Hold(t, x.Kind == ask.Fatal && len(x.Hints) != 0, "%s: %+v", tt.name, x)
 		}
 		must.Hold(t, strings.HasPrefix(got, tt.want), "%s: %s, want %s", tt.name, got, tt.want)
 	}
@@ -100,13 +99,10 @@ func TestUsualKeysStayAtHome(t *testing.T) {
 func TestOptionsCarryTheSettings(t *testing.T) {
 	w := world(t)
 	o := openAIOption(vault.Model{BaseURL: "http://127.0.0.1:11434", Model: "q", Context: 16 << 10, Timeout: time.Minute}, w).Provider.(*OpenAI)
-	if !o.Ollama || o.Context != 16<<10 || o.Timeout != time.Minute || o.Info().Window != (16<<10-DefaultMaxTokens)*bytesPerToken {
-		t.Errorf("%+v %+v", o, o.Info())
-	}
+	must.Hold(t, o.Ollama && o.Context == 16<<10 && o.Timeout == time.Minute && o.Info().Window == (16<<10-DefaultMaxTokens)*bytesPerToken, "%+v %+v", o, o.Info())
 	if o := openAIOption(vault.Model{BaseURL: "http://127.0.0.1:11434/v1", Model: "q", Kind: "openai"}, w).Provider.(*OpenAI); o.Ollama || o.Info().Window != defaultWindow {
 		t.Errorf("%+v %+v", o, o.Info())
 	}
-	if c := commandOption(vault.Model{Argv: []string{"~/bin/ask", "-"}}, w).Provider.(*Command); c.Argv[0] != filepath.ToSlash(w.Home)+"/bin/ask" && c.Argv[0] != w.Home+"/bin/ask" || c.Info().Name != "command/ask" {
-		t.Errorf("%+v", c)
-	}
+	c := commandOption(vault.Model{Argv: []string{"~/bin/ask", "-"}}, w).Provider.(*Command)
+	must.Hold(t, (c.Argv[0] == filepath.ToSlash(w.Home)+"/bin/ask" || c.Argv[0] == w.Home+"/bin/ask") && c.Info().Name == "command/ask", "%+v", c)
 }

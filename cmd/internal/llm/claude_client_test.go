@@ -130,9 +130,7 @@ func TestRealClientIsAlone(t *testing.T) {
 	for _, not := range []string{"vermilion", "plumbago", `"tools":[{`, `"type":"enabled"`} {
 		must.Hold(t, !strings.Contains(body, not), "sent: %s", not)
 	}
-	if _, err := os.Stat(filepath.Join(c.World.Home, "hooked")); err == nil {
-		t.Error("a hook ran")
-	}
+	must.Hold(t, must.Err(os.Stat(filepath.Join(c.World.Home, "hooked"))) != nil, "a hook ran")
 	filepath.WalkDir(c.World.Home, func(p string, e fs.DirEntry, err error) error {
 		must.Hold(t, err != nil || !strings.HasSuffix(p, ".jsonl"), "a session is left: %s", p)
 		return nil
@@ -141,9 +139,8 @@ func TestRealClientIsAlone(t *testing.T) {
 		generate(t, c, ask.Question{Prompt: "again"})
 	}
 	b, _ := os.ReadFile(filepath.Join(c.World.Home, ".claude.json"))
-	if n := strings.Count(string(b), "/.memoria/programs/"); n > 1 {
-		t.Errorf("the client has %d records of our folders", n)
-	}
+	n := strings.Count(string(b), "/.memoria/programs/")
+	must.Hold(t, n <= 1, "the client has %d records of our folders", n)
 }
 
 func TestRealClientFails(t *testing.T) {

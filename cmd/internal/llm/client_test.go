@@ -160,9 +160,8 @@ func TestLimitsHoldAcrossProcesses(t *testing.T) {
 			b.clock.add(tt.after)
 			c := b.client(m)
 			tt.set(c)
-			if _, x := asks(t, c, ask.Question{MaxTokens: 100}); x != nil {
-				t.Errorf("when the limit has ended: %v", x)
-			}
+			_, x := asks(t, c, ask.Question{MaxTokens: 100})
+			must.Hold(t, x == nil, "when the limit has ended: %v", x)
 		})
 	}
 }
@@ -174,18 +173,16 @@ func TestMoneyThatIsNotKnown(t *testing.T) {
 	mute := &script{name: "mute", do: tokens(1, 1)}
 	c := b.client(mute)
 	c.Day.Micros = n64(1_000_000)
-	if _, x := asks(t, c, ask.Question{}); x == nil || x.Kind != ask.OverBudget || !strings.Contains(x.Hints[0], "prices: {mute:") || mute.calls > 0 {
-		t.Errorf("%v", x)
-	}
+	_, x := asks(t, c, ask.Question{})
+	must.Hold(t, x != nil && x.Kind == ask.OverBudget && strings.Contains(x.Hints[0], "prices: {mute:") && mute.calls <= 0, "%v", x)
 	tells := &script{name: "tells", prices: true, do: func(int, ask.Question) (Reply, error) {
 		return Reply{Text: "ok", Usage: budget.Usage{In: 1, Out: 1, Known: true}, Cost: budget.Cost{Micros: 600_000, Known: true}}, nil
 	}}
 	for i, want := range []bool{true, true, false} { // passed by one call at most
 		c := b.client(tells)
 		c.Day.Micros = n64(1_000_000)
-		if _, x := asks(t, c, ask.Question{}); (x == nil) != want {
-			t.Errorf("call %d: %v", i, x)
-		}
+		_, x := asks(t, c, ask.Question{})
+		must.Hold(t, (x == nil) == want, "call %d: %v", i, x)
 	}
 }
 
@@ -197,12 +194,10 @@ func TestRunsOwnLimits(t *testing.T) {
 	c.Run, _ = budget.ParseLimits("2 calls")
 	asks(t, c, ask.Question{})
 	asks(t, c, ask.Question{})
-	if _, x := asks(t, c, ask.Question{}); x == nil || x.Kind != ask.OverBudget || !strings.Contains(x.What, "2 calls of this run") || m.calls != 2 {
-		t.Errorf("%v after %d calls", x, m.calls)
-	}
-	if u := c.run; u.Calls != 2 || u.Open != 0 || u.Tokens() != 200 || u.Unpriced != 2 {
-		t.Errorf("used %+v", u)
-	}
+	_, x := asks(t, c, ask.Question{})
+	must.Hold(t, x != nil && x.Kind == ask.OverBudget && strings.Contains(x.What, "2 calls of this run") && m.calls == 2, "%v after %d calls", x, m.calls)
+	u := c.run
+	must.Hold(t, u.Calls == 2 && u.Open == 0 && u.Tokens() == 200 && u.Unpriced == 2, "used %+v", u)
 	if _, x := asks(t, b.client(m), ask.Question{}); x != nil { // another run
 		t.Error(x)
 	}
@@ -219,12 +214,10 @@ func TestPassingFailuresAreTriedAgain(t *testing.T) {
 	}}
 	c := b.client(m)
 	c.Tries = 3
-	if r, x := asks(t, c, ask.Question{}); x != nil || r.Text != "ok" || len(b.slept) != 2 || b.slept[0] < 2*time.Second || b.slept[1] < 4*time.Second {
-		t.Errorf("%v, slept %v", x, b.slept)
-	}
-	if s, err := b.ledger().Spend(); err != nil || s.Day.Calls != 3 || s.Day.Failed != 2 {
-		t.Errorf("%+v %v", s, err)
-	}
+	r, x := asks(t, c, ask.Question{})
+	must.Hold(t, x == nil && r.Text == "ok" && len(b.slept) == 2 && b.slept[0] >= 2*time.Second && b.slept[1] >= 4*time.Second, "%v, slept %v", x, b.slept)
+	s, err := b.ledger().Spend()
+	must.Hold(t, err == nil && s.Day.Calls == 3 && s.Day.Failed == 2, "%+v %v", s, err)
 }
 
 func TestCallsAMinute(t *testing.T) {
@@ -234,14 +227,12 @@ func TestCallsAMinute(t *testing.T) {
 	for range 7 {
 		c := b.client(m)
 		c.PerMinute = 3
-		if _, x := asks(t, c, ask.Question{}); x != nil {
-			t.Fatal(x)
-		}
+		_, x := asks(t, c, ask.Question{})
+		must.Be(t, x == nil, "%v", x)
 		b.clock.add(time.Second)
 	}
-	if waited := b.clock.now().Sub(time.Date(2026, 11, 27, 12, 0, 0, 0, time.UTC)); waited < 2*time.Minute || waited > 3*time.Minute {
-		t.Errorf("7 calls took %s of the clock", waited)
-	}
+	waited := b.clock.now().Sub(time.Date(2026, 11, 27, 12, 0, 0, 0, time.UTC))
+	must.Hold(t, waited >= 2*time.Minute && waited <= 3*time.Minute, "7 calls took %s of the clock", waited)
 }
 
 // Where somebody waits for more than the call, it is made at once or not at all.
@@ -250,21 +241,17 @@ func TestHurry(t *testing.T) {
 	b := newBench(t)
 	c := b.client(&script{name: "m", do: tokens(1, 1)})
 	c.PerMinute, c.AtOnce, c.Hurry = 1, 1, true
-	if _, x := asks(t, c, ask.Question{}); x != nil {
-		t.Fatal(x)
-	}
-	if _, x := asks(t, c, ask.Question{}); x == nil || x.Kind != ask.Retry || len(b.slept) > 0 || !strings.Contains(x.Error(), "too many calls a minute") {
-		t.Errorf("%v, slept %v", x, b.slept)
-	}
+	_, x := asks(t, c, ask.Question{})
+	must.Be(t, x == nil, "%v", x)
+	_, x = asks(t, c, ask.Question{})
+	must.Hold(t, x != nil && x.Kind == ask.Retry && len(b.slept) == 0 && strings.Contains(x.Error(), "too many calls a minute"), "%v, slept %v", x, b.slept)
 	b.clock.add(time.Minute)
 	other := must.Get(b.dir.TryLock(layout.LockModel + "0"))(t)
-	if _, x := asks(t, c, ask.Question{}); x == nil || !strings.Contains(x.Error(), "another call is being made") {
-		t.Errorf("%v", x)
-	}
+	_, x = asks(t, c, ask.Question{})
+	must.Hold(t, x != nil && strings.Contains(x.Error(), "another call is being made"), "%v", x)
 	other()
-	if _, x := asks(t, c, ask.Question{}); x != nil {
-		t.Error(x)
-	}
+	_, x = asks(t, c, ask.Question{})
+	must.Hold(t, x == nil, "%v", x)
 }
 
 // No server uses up a limit, or beats it, by what it says that a call took.
@@ -276,22 +263,18 @@ func TestUsageThatCannotBe(t *testing.T) {
 		m := &script{name: "m", do: func(int, ask.Question) (Reply, error) { return Reply{Text: "ok", Usage: u}, nil }}
 		c := b.client(m)
 		for range 3 {
-			if _, x := asks(t, c, ask.Question{MaxTokens: 100}); x != nil {
-				t.Fatal(x)
-			}
+			_, x := asks(t, c, ask.Question{MaxTokens: 100})
+			must.Be(t, x == nil, "%v", x)
 		}
 		s, err := c.Ledger.Spend()
-		if err != nil || s.Day.Tokens() < 3 || s.Day.Tokens() > 20_000 {
-			t.Errorf("%+v: %+v, %v", u, s.Day, err)
-		}
+		must.Hold(t, err == nil && s.Day.Tokens() >= 3 && s.Day.Tokens() <= 20_000, "%+v: %+v, %v", u, s.Day, err)
 	}
 	var s budget.Sum
 	for range 3 {
 		s.Add(&budget.Call{In: math.MaxInt64, Out: math.MaxInt64})
 	}
-	if most := int64(100); s.Tokens() != math.MaxInt64 || (budget.Limits{Tokens: &most}).Over(s, budget.Call{In: math.MaxInt64}, "") == "" {
-		t.Errorf("%+v", s)
-	}
+	most := int64(100)
+	must.Hold(t, s.Tokens() == math.MaxInt64 && (budget.Limits{Tokens: &most}).Over(s, budget.Call{In: math.MaxInt64}, "") != "", "%+v", s)
 }
 
 func TestCallsAtOnce(t *testing.T) {
@@ -312,9 +295,7 @@ func TestCallsAtOnce(t *testing.T) {
 		wg.Go(func() {
 			c := b.client(m) // as of 8 processes
 			c.Tell = nil
-			if _, err := c.Generate(t.Context(), ask.Question{Prompt: "x"}); err != nil {
-				t.Error(err)
-			}
+			must.Is(t, must.Err(c.Generate(t.Context(), ask.Question{Prompt: "x"})), nil, "the error")
 		})
 	}
 	wg.Wait()
@@ -328,12 +309,9 @@ func TestNothingIsAskedWithoutALedger(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(b.dir.Path(), ".memoria"), nil, 0o600); err != nil { // no folder
 		t.Fatal(err)
 	}
-	if _, err := b.client(m).Generate(t.Context(), ask.Question{Prompt: "x"}); err == nil || m.calls > 0 {
-		t.Errorf("%v after %d calls", err, m.calls)
-	}
-	if _, err := b.client(m).Generate(t.Context(), ask.Question{Prompt: " \n"}); err == nil {
-		t.Error("a blank prompt is asked")
-	}
+	_, err := b.client(m).Generate(t.Context(), ask.Question{Prompt: "x"})
+	must.Hold(t, err != nil && m.calls <= 0, "%v after %d calls", err, m.calls)
+	must.Hold(t, must.Err(b.client(m).Generate(t.Context(), ask.Question{Prompt: " \n"})) != nil, "a blank prompt is asked")
 }
 
 func TestErrorIsForOthersToRead(t *testing.T) {

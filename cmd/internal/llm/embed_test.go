@@ -57,12 +57,10 @@ func TestEmbed(t *testing.T) {
 func TestEmbedderOf(t *testing.T) {
 	t.Parallel()
 	w := world(t)
-	if e, err := EmbedderOf(vault.Models{}, w, nil); e != nil || err != nil {
-		t.Errorf("%v, %v", e, err)
-	}
+	e, err := EmbedderOf(vault.Models{}, w, nil)
+	must.Hold(t, e == nil && err == nil, "%v, %v", e, err)
 	for name, m := range map[string]Settings{"no model": {BaseURL: "http://127.0.0.1:1"}, "no server": {Model: "e"}, "not allowed": {Held: []string{"models.embed.base_url"}}} {
-		if e, err := EmbedderOf(vault.Models{Embed: m}, w, nil); e != nil || err == nil {
-			t.Errorf("%s: %v, %v", name, e, err)
-		}
+		e, err := EmbedderOf(vault.Models{Embed: m}, w, nil)
+		must.Hold(t, e == nil && err != nil, "%s: %v, %v", name, e, err)
 	}
 }

@@ -29,15 +29,13 @@ func TestTornLedger(t *testing.T) {
 	b := newBench(t)
 	m := &script{name: "m", do: tokens(100, 10)}
 	for range 2 {
-		if _, x := asks(t, b.client(m), ask.Question{}); x != nil {
-			t.Fatal(x)
-		}
+		_, x := asks(t, b.client(m), ask.Question{})
+		must.Be(t, x == nil, "%v", x)
 	}
 	name := filepath.Join(b.dir.Path(), filepath.FromSlash(".memoria/calls/2026-11.jsonl"))
 	whole := fsutiltest.Read(t, name)
-	if n := strings.Count(string(whole), "\n"); n != 4 {
-		t.Fatalf("%d lines:\n%s", n, whole)
-	}
+	n := strings.Count(string(whole), "\n")
+	must.Be(t, n == 4, "%d lines:\n%s", n, whole)
 	for cut := range len(whole) {
 		if cut%13 != 0 && cut < len(whole)-3 && whole[cut] != '\n' {
 			continue
@@ -49,13 +47,10 @@ func TestTornLedger(t *testing.T) {
 		}
 		c := b.client(m)
 		c.Tell = func(e *Error) { t.Errorf("cut at %d: %v", cut, e) }
-		if _, x := asks(t, c, ask.Question{}); x != nil {
-			t.Fatalf("cut at %d: %v", cut, x)
-		}
+		_, x := asks(t, c, ask.Question{})
+		must.Be(t, x == nil, "cut at %d: %v", cut, x)
 		s, err := b.ledger().Spend()
-		if err != nil || s.Day.Calls != reserved+1 || s.Day.Open > 1 || s.Day.Failed > 0 {
-			t.Fatalf("cut at %d: %+v, %v; want %d calls", cut, s.Day, err, reserved+1)
-		}
+		must.Be(t, err == nil && s.Day.Calls == reserved+1 && s.Day.Open <= 1 && s.Day.Failed <= 0, "cut at %d: %+v, %v; want %d calls", cut, s.Day, err, reserved+1)
 	}
 }
 
@@ -75,19 +70,13 @@ func TestLedgerIsShared(t *testing.T) {
 	s := must.Get(b.ledger().Spend())(t)
 	six := budget.Sum{Calls: 6, In: 600, Out: 60, Unpriced: 6}
 	late := budget.Sum{Calls: 1, Failed: 1, In: 64, Out: 4096, Unpriced: 1, Estimated: 1}
-	if want := []budget.Share{{Name: "2026-11-28", Sum: late}, {Name: "2026-11-27", Sum: six}}; !reflect.DeepEqual(s.Days, want) {
-		t.Errorf("days %+v\nwant %+v", s.Days, want)
-	}
+	want := []budget.Share{{Name: "2026-11-28", Sum: late}, {Name: "2026-11-27", Sum: six}}
+	must.Hold(t, reflect.DeepEqual(s.Days, want), "days %+v\nwant %+v", s.Days, want)
 	must.Hold(t, len(s.Jobs) == 2 && s.Jobs[0].Name == "compile" && s.Jobs[0].Calls == 4 && s.Jobs[1].Calls == 3 && s.Month.Calls == 7 && s.Day == late, "%+v", s)
-	if len(s.Failing) != 1 || s.Failing[0] != (budget.Trouble{By: "m", At: b.clock.now(), Outcome: ask.Retry, Why: "no answer"}) {
-		t.Errorf("%+v", s.Failing)
-	}
-	if len(s.Used) != 1 || s.Used[0].Name != "m" {
-		t.Errorf("%+v", s.Used)
-	}
-	if none, err := (&budget.Ledger{Dir: newBench(t).dir, Zone: time.UTC, Now: time.Now}).Spend(); none != nil || err != nil {
-		t.Errorf("%+v %v", none, err)
-	}
+	must.Hold(t, len(s.Failing) == 1 && s.Failing[0] == (budget.Trouble{By: "m", At: b.clock.now(), Outcome: ask.Retry, Why: "no answer"}), "%+v", s.Failing)
+	must.Hold(t, len(s.Used) == 1 && s.Used[0].Name == "m", "%+v", s.Used)
+	none, err := (&budget.Ledger{Dir: newBench(t).dir, Zone: time.UTC, Now: time.Now}).Spend()
+	must.Hold(t, none == nil && err == nil, "%+v %v", none, err)
 }
 
 func TestDayIsTheZones(t *testing.T) {
@@ -98,12 +87,10 @@ func TestDayIsTheZones(t *testing.T) {
 	l.Zone = time.FixedZone("", 3600) // December
 	c := b.client(&script{name: "m", do: tokens(1, 1)})
 	c.Ledger = l
-	if _, x := asks(t, c, ask.Question{}); x != nil {
-		t.Fatal(x)
-	}
-	if s, _ := l.Spend(); len(s.Days) != 1 || s.Days[0].Name != "2026-12-01" || s.Month.Calls != 1 {
-		t.Errorf("%+v", s)
-	}
+	_, x := asks(t, c, ask.Question{})
+	must.Be(t, x == nil, "%v", x)
+	s, _ := l.Spend()
+	must.Hold(t, len(s.Days) == 1 && s.Days[0].Name == "2026-12-01" && s.Month.Calls == 1, "%+v", s)
 }
 
 // The answer to a call that began in one month and ended in the next settles it in the first.
@@ -116,9 +103,8 @@ func TestCallOverTheEndOfAMonth(t *testing.T) {
 		return Reply{Text: "ok", Usage: budget.Usage{In: 5, Out: 5, Known: true}}, nil
 	}}
 	asks(t, b.client(m), ask.Question{})
-	if s, err := b.ledger().Spend(); err != nil || s.Month.Calls != 0 || len(s.Days) != 1 || s.Days[0].Open != 0 || s.Days[0].In != 5 {
-		t.Errorf("%+v %v", s, err)
-	}
+	s, err := b.ledger().Spend()
+	must.Hold(t, err == nil && s.Month.Calls == 0 && len(s.Days) == 1 && s.Days[0].Open == 0 && s.Days[0].In == 5, "%+v %v", s, err)
 }
 
 // spenderVariable makes this binary ask as often as it is let: vault and address.
@@ -171,15 +157,12 @@ func TestCeilingsHoldAcrossProcesses(t *testing.T) {
 		all.Go(func() {
 			c := exec.Command(self(t))
 			c.Env = append(os.Environ(), spenderVariable+"="+dir+"|"+srv.URL, spenderRate+"=1")
-			if out, err := c.Output(); err != nil || !strings.Contains(string(out), "it has to wait") {
-				t.Errorf("%v: %s", err, out)
-			}
+			out, err := c.Output()
+			must.Hold(t, err == nil && strings.Contains(string(out), "it has to wait"), "%v: %s", err, out)
 		})
 	}
 	all.Wait()
-	if seen.Load() != spenderCalls || most.Load() > 2 {
-		t.Errorf("%d calls within a minute, %d at once", seen.Load(), most.Load())
-	}
+	must.Hold(t, seen.Load() == spenderCalls && most.Load() <= 2, "%d calls within a minute, %d at once", seen.Load(), most.Load())
 }
 
 // Killed at any point: the ledger holds every call that was made, and at most the one in flight is
@@ -208,9 +191,7 @@ func TestKilledSpenders(t *testing.T) {
 		must.Do(t, c.Start())
 		child.Store(c.Process)
 		if c.Wait() == nil {
-			if !strings.Contains(out.String(), "24 calls a month") {
-				t.Fatal(out.String())
-			}
+			must.Be(t, strings.Contains(out.String(), "24 calls a month"), "%v", out.String())
 			break
 		}
 		kills++
@@ -250,8 +231,7 @@ func TestFailureIsClean(t *testing.T) {
 	must.Hold(t, err != nil && !strings.Contains(err.Error(), "hunter2") && strings.Contains(err.Error(), "[redacted]"), "told: %v", err)
 	names, _ := d.ReadNames(".memoria/calls")
 	for _, n := range names {
-		if b, _ := d.ReadFile(".memoria/calls" + "/" + n); strings.Contains(string(b), "hunter2") {
-			t.Errorf("kept in %s: %s", n, b)
-		}
+		b, _ := d.ReadFile(".memoria/calls" + "/" + n)
+		must.Hold(t, !strings.Contains(string(b), "hunter2"), "kept in %s: %s", n, b)
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"os"
 	"slices"
-	"strings"
 	"testing"
 	"time"
 
@@ -34,9 +33,8 @@ func TestRunawayAnswerIsCut(t *testing.T) {
 	c := b.client(&Command{Settings: Settings{Argv: []string{self(t), "ask"}}, World: w})
 	reply, x := asks(t, c, ask.Question{MaxTokens: 100})
 	must.Hold(t, x != nil && x.Kind == ask.Truncated && reply.Text == "", "%d bytes, %v", len(reply.Text), x)
-	if u := c.run; u.Out != 100 || u.Failed != 1 {
-		t.Errorf("booked %+v", u)
-	}
+	u := c.run
+	must.Hold(t, u.Out == 100 && u.Failed == 1, "booked %+v", u)
 	if _, x := asks(t, c, ask.Question{MaxTokens: 16 << 10}); x != nil { // as long as was asked for
 		t.Error(x)
 	}
@@ -46,10 +44,7 @@ func TestSecretsOfAnEnvironment(t *testing.T) {
 	t.Parallel()
 	got := keysIn([]string{"MYPASS=hunter2hunter2", "DB_PWD=correct-horse", "AWS_CRED=battery", "PWD=/home/x/work", "OLDPWD=/home/x", "SSH_ASKPASS=/usr/bin/ask", "LANG=C.UTF-8"})
 	slices.Sort(got)
-	if want := []secret{"battery", "correct-horse", "hunter2hunter2"}; !slices.Equal(got, want) {
-		t.Errorf("%d secrets, want %d", len(got), len(want))
-	}
-	if s := scrub("bad key hunter2hunter2 in /home/x/work", got...); strings.Contains(s, "hunter2") || !strings.Contains(s, "/home/x/work") {
-		t.Error(s)
-	}
+	want := []secret{"battery", "correct-horse", "hunter2hunter2"}
+	must.Hold(t, slices.Equal(got, want), "%d secrets, want %d", len(got), len(want))
+	must.Text(t, scrub("bad key hunter2hunter2 in /home/x/work", got...), "the text").Has("/home/x/work").Lacks("hunter2")
 }

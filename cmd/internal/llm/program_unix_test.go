@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/agent-admin/memoria/fsutil/must"
 	"github.com/agent-admin/memoria/wiki/ask"
 )
 
@@ -42,9 +43,8 @@ func (s scene) isEndedWhole(t *testing.T) {
 		}
 	}()
 	c := &Command{Settings: Settings{Argv: []string{self(t), "ask"}, Timeout: time.Minute}, World: w}
-	if _, err := c.Generate(ctx, ask.Question{Prompt: "x"}); !errors.Is(err, context.Canceled) {
-		t.Fatal(err)
-	}
+	_, err := c.Generate(ctx, ask.Question{Prompt: "x"})
+	must.Be(t, errors.Is(err, context.Canceled), "%v", err)
 	child := readGiven(t, path).Child
 	for range 200 { // somebody else reaps it
 		if err := syscall.Kill(child, 0); err != nil || zombie(child) {

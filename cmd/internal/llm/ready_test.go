@@ -39,8 +39,7 @@ func TestReady(t *testing.T) {
 		case x.want && p != Provider(c), !x.want && p != Provider(next):
 			t.Errorf("%s: %v is ready, %s", name, p, why)
 		}
-		if p, why := Ready([]Provider{c}); (p != nil) != x.want || (why != "") == x.want {
-			t.Errorf("%s: %v alone, %q", name, p, why)
-		}
+		p, why := Ready([]Provider{c})
+		must.Hold(t, (p != nil) == x.want && (why != "") != x.want, "%s: %v alone, %q", name, p, why)
 	}
 }

@@ -35,9 +35,8 @@ func TestAnthropicCaches(t *testing.T) {
 	}
 	want := `{"model":"m","max_tokens":9,"system":[{"type":"text","text":"Rules."},{"type":"text","text":"Names <a>.","cache_control":{"type":"ephemeral"}}],` +
 		`"messages":[{"role":"user","content":[{"type":"text","text":"Do."}]}]}`
-	if got := strings.TrimSpace((*bodies)[0]); got != want {
-		t.Errorf("sent %s\nwant %s", got, want)
-	}
+	got := strings.TrimSpace((*bodies)[0])
+	must.Hold(t, got == want, "sent %s\nwant %s", got, want)
 	r := (*reqs)[0]
 	if r.URL.Path != "/v1/messages" || r.Header.Get("X-Api-Key") != testKey || r.Header.Get("Anthropic-Version") == "" || r.Header.Get("Authorization") != "" {
 		t.Errorf("%s %v", r.URL, r.Header)
@@ -59,12 +58,10 @@ func TestOpenAIAsks(t *testing.T) {
 		t.Errorf("%+v", reply)
 	}
 	want := `{"model":"m","messages":[{"role":"system","content":"Rules."},{"role":"user","content":"Names.\n\nDo."}],"max_tokens":4096,"stream":false}`
-	if got := strings.TrimSpace((*bodies)[0]); got != want {
-		t.Errorf("sent %s\nwant %s", got, want)
-	}
-	if r := (*reqs)[0]; r.URL.Path != "/v1/chat/completions" || r.Header.Get("Authorization") != "" {
-		t.Errorf("%s %v", r.URL, r.Header)
-	}
+	got := strings.TrimSpace((*bodies)[0])
+	must.Hold(t, got == want, "sent %s\nwant %s", got, want)
+	r := (*reqs)[0]
+	must.Hold(t, r.URL.Path == "/v1/chat/completions" && r.Header.Get("Authorization") == "", "%s %v", r.URL, r.Header)
 }
 
 // answering is a server that gives these bodies, one a request, the last one for the rest.
@@ -135,14 +132,12 @@ func TestOpenAIFailures(t *testing.T) {
 		{404, `{"error":"model not found"}`, ask.Fatal},
 	} {
 		url, _ := answering(t, c.status, c.text)
-		if _, x := generate(t, &OpenAI{asked: true, Settings: Settings{BaseURL: url, Model: "m"}, World: world(t)}, ask.Question{Prompt: "x"}); x == nil || x.Kind != c.kind {
-			t.Errorf("%s: %v", c.text, x)
-		}
+		_, x := generate(t, &OpenAI{asked: true, Settings: Settings{BaseURL: url, Model: "m"}, World: world(t)}, ask.Question{Prompt: "x"})
+		must.Hold(t, x != nil && x.Kind == c.kind, "%s: %v", c.text, x)
 	}
 	o := &OpenAI{asked: true, Settings: Settings{BaseURL: "http://127.0.0.1:9", Model: "m", Context: 5000}, World: world(t)}
-	if _, x := generate(t, o, ask.Question{Prompt: strings.Repeat("x", 4000)}); x == nil || x.Kind != ask.TooLong {
-		t.Errorf("%v", x)
-	}
+	_, x := generate(t, o, ask.Question{Prompt: strings.Repeat("x", 4000)})
+	must.Hold(t, x != nil && x.Kind == ask.TooLong, "%v", x)
 	if _, x := generate(t, o, ask.Question{Prompt: "x"}); x == nil || x.Kind != ask.Retry || len(x.Hints) == 0 { // nobody listens
 		t.Errorf("%v", x)
 	}
@@ -154,13 +149,10 @@ func TestOpenAINewerBound(t *testing.T) {
 	url, got := answering(t, 400, `{"error":{"message":"Unsupported parameter: 'max_tokens'. Use 'max_completion_tokens' instead."}}`, openAIOK)
 	o := &OpenAI{asked: true, Settings: Settings{BaseURL: url, Model: "m"}, World: world(t)}
 	for range 2 {
-		if _, x := generate(t, o, ask.Question{Prompt: "x", MaxTokens: 50}); x != nil {
-			t.Fatal(x)
-		}
+		_, x := generate(t, o, ask.Question{Prompt: "x", MaxTokens: 50})
+		must.Be(t, x == nil, "%v", x)
 	}
-	if len(*got) != 3 || sent(t, (*got)[1])["max_completion_tokens"] != 50.0 || sent(t, (*got)[2])["max_tokens"] != nil {
-		t.Errorf("%q", *got)
-	}
+	must.Hold(t, len(*got) == 3 && sent(t, (*got)[1])["max_completion_tokens"] == 50.0 && sent(t, (*got)[2])["max_tokens"] == nil, "%q", *got)
 }
 
 // Ollama cuts what is over its context without a word: its size is set, and an answer that filled it
@@ -218,9 +210,8 @@ func TestContextIsFoundOut(t *testing.T) {
 			o := &OpenAI{Settings: Settings{BaseURL: url + "/v1", Model: "q"}, Ollama: c.ollama, World: world(t)}
 			_, x := generate(t, o, ask.Question{Prompt: strings.Repeat("word ", c.size/5)})
 			must.Hold(t, (c.kind != complete || x == nil) && (c.kind == complete || x != nil && x.Kind == c.kind && len(x.Hints) != 0), "%v", x)
-			if w := o.Info().Window; w != c.window || len(*got) != c.calls {
-				t.Errorf("window %d, want %d; %d calls", w, c.window, len(*got))
-			}
+			w := o.Info().Window
+			must.Hold(t, w == c.window && len(*got) == c.calls, "window %d, want %d; %d calls", w, c.window, len(*got))
 			if generate(t, o, ask.Question{Prompt: "x"}); len(*got) > c.calls+1 {
 				t.Error("it is asked again")
 			}
@@ -236,19 +227,15 @@ func TestContextIsRemembered(t *testing.T) {
 	client := func(model string) *Client {
 		return b.client(&OpenAI{Settings: Settings{BaseURL: url, Model: model}, Ollama: true, World: world(t)})
 	}
-	if _, x := asks(t, client("q"), ask.Question{Prompt: strings.Repeat("word ", 8000)}); x == nil || x.Kind != ask.TooLong {
-		t.Fatalf("%v", x)
-	}
+	_, x := asks(t, client("q"), ask.Question{Prompt: strings.Repeat("word ", 8000)})
+	must.Be(t, x != nil && x.Kind == ask.TooLong, "%v", x)
 	calls := len(*got)
-	if w := client("q").Window(); w != windowOf(3000) || len(*got) != calls {
-		t.Errorf("window %d, want %d; %d calls", w, windowOf(3000), len(*got)-calls)
-	}
-	if w := client("other").Window(); w != windowOf(ollamaContext) {
-		t.Errorf("window %d of another model", w)
-	}
-	if s, err := b.ledger().Spend(); err != nil || s.Windows["openai/q"] != 3000 {
-		t.Errorf("%+v, %v", s, err)
-	}
+	w := client("q").Window()
+	must.Hold(t, w == windowOf(3000) && len(*got) == calls, "window %d, want %d; %d calls", w, windowOf(3000), len(*got)-calls)
+	w = client("other").Window()
+	must.Hold(t, w == windowOf(ollamaContext), "window %d of another model", w)
+	s, err := b.ledger().Spend()
+	must.Hold(t, err == nil && s.Windows["openai/q"] == 3000, "%+v, %v", s, err)
 }
 
 // What a server says of its context in an error is believed, too.
@@ -260,9 +247,8 @@ func TestContextIn(t *testing.T) {
 		"input length exceeds the context length":                                                0, "prompt is too long": 0,
 	} {
 		o := &OpenAI{Settings: Settings{Model: "q"}}
-		if x := o.tell(400, "context length: "+m); x.Kind != ask.TooLong || x.window != want || o.found != want {
-			t.Errorf("%q: %+v, %d", m, x, o.found)
-		}
+		x := o.tell(400, "context length: "+m)
+		must.Hold(t, x.Kind == ask.TooLong && x.window == want && o.found == want, "%q: %+v, %d", m, x, o.found)
 	}
 }
 
@@ -274,17 +260,15 @@ func TestNewestAnswers(t *testing.T) {
 		"usage":{"input_tokens":3,"cache_creation_input_tokens":5,"cache_read_input_tokens":7,"cache_creation":{"ephemeral_5m_input_tokens":5,"ephemeral_1h_input_tokens":0},"output_tokens":9,"service_tier":"standard"}}`)
 	a := &Anthropic{Settings: Settings{BaseURL: url, Model: "claude-opus-4-5", KeyEnv: "K"}, World: world(t, "K="+testKey)}
 	r, x := generate(t, a, ask.Question{Prompt: "x"})
-	if want := (budget.Usage{In: 3, Out: 9, CacheRead: 7, CacheWrite: 5, Known: true}); x != nil || r.Text != "ok" || r.Usage != want {
-		t.Errorf("%+v, %v", r, x)
-	}
+	want := (budget.Usage{In: 3, Out: 9, CacheRead: 7, CacheWrite: 5, Known: true})
+	must.Hold(t, x == nil && r.Text == "ok" && r.Usage == want, "%+v, %v", r, x)
 	url, got := answering(t, 400, `{"error":{"message":"Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead.","type":"invalid_request_error","param":"max_tokens","code":"unsupported_parameter"}}`,
 		`{"id":"chatcmpl-1","object":"chat.completion","model":"gpt-5.1-2025-11-13","choices":[{"index":0,"message":{"role":"assistant","content":"ok","refusal":null,"annotations":[],"reasoning_content":"=== M draft"},"logprobs":null,"finish_reason":"stop"}],
 		"usage":{"prompt_tokens":20,"completion_tokens":900,"total_tokens":920,"prompt_tokens_details":{"cached_tokens":16,"audio_tokens":0},"completion_tokens_details":{"reasoning_tokens":890}},"service_tier":"default","system_fingerprint":null}`)
 	o := &OpenAI{asked: true, Settings: Settings{BaseURL: url, Model: "gpt-5.1"}, World: world(t)}
 	r, x = generate(t, o, ask.Question{Prompt: "x"})
-	if want := (budget.Usage{In: 4, CacheRead: 16, Out: 900, Known: true}); x != nil || r.Text != "ok" || r.Usage != want || len(*got) != 2 {
-		t.Errorf("%+v, %v", r, x)
-	}
+	want = (budget.Usage{In: 4, CacheRead: 16, Out: 900, Known: true})
+	must.Hold(t, x == nil && r.Text == "ok" && r.Usage == want && len(*got) == 2, "%+v, %v", r, x)
 	url, _ = answering(t, 200, `{"choices":[{"finish_reason":"stop","message":{"content":[{"type":"reasoning","text":"=== M draft"},{"type":"output_text","text":"ok"}]}}]}`)
 	if r, x = generate(t, &OpenAI{asked: true, Settings: Settings{BaseURL: url, Model: "m"}, World: world(t)}, ask.Question{Prompt: "x"}); x != nil || r.Text != "ok" {
 		t.Errorf("%+v, %v", r, x)
@@ -330,9 +314,8 @@ func TestKeySources(t *testing.T) {
 		{Settings{KeyFile: "~/key", KeyEnv: "BLANK"}, testKey},
 		{Settings{KeyCmd: []string{self(t), "key"}}, testKey},
 	} {
-		if got, err := w.key(t.Context(), c.k, "x"); err != nil || string(got) != c.want {
-			t.Errorf("%v: %v, %v", c.k, err, len(got))
-		}
+		got, err := w.key(t.Context(), c.k, "x")
+		must.Hold(t, err == nil && string(got) == c.want, "%v: %v, %v", c.k, err, len(got))
 	}
 	broken, _ := scene{Text: []byte(testKey), Exit: 1}.program(t, "TWO="+testKey+" b")
 	for _, k := range []Settings{{KeyEnv: "TWO"}, {KeyEnv: "NONE"}, {KeyFile: "~/none"}, {KeyCmd: []string{self(t)}}, {KeyCmd: []string{"no-such-program"}}} {

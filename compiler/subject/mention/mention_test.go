@@ -73,17 +73,14 @@ func TestMentions(t *testing.T) {
 		{"Marlow's price list is stale", "price list:phrase"},
 	}
 	for _, tt := range tests {
-		if got := namedIn(tt.line, prose.EN); got != tt.want {
-			t.Errorf("%s\n got %s\nwant %s", tt.line, got, tt.want)
-		}
+		got := namedIn(tt.line, prose.EN)
+		must.Hold(t, got == tt.want, "%s\n got %s\nwant %s", tt.line, got, tt.want)
 	}
 	for line, lang := range map[string]prose.Lang{
 		"Die Sperrdatei liegt neben dem Protokoll": prose.DE, "El archivo de bloqueo vive aquí": prose.ES, "Le fichier de verrou reste ici": prose.FR,
 		"Файл блокировки лежит рядом": prose.RU, "锁文件放在日志旁边": prose.ZH, "ロックファイルはログの隣に置く": prose.JA,
 	} {
-		if got := namedIn(line, lang); !strings.Contains(got, ":phrase says") {
-			t.Errorf("%s: %s", line, got)
-		}
+		must.Text(t, namedIn(line, lang), "%s", line).Has(":phrase says")
 	}
 }
 
@@ -97,15 +94,11 @@ func TestKey(t *testing.T) {
 		{"naïve cache", "nai\u0308ve caches"},
 	} {
 		for _, s := range same[1:] {
-			if Key(s) != Key(same[0]) {
-				t.Errorf("key(%q) = %q, key(%q) = %q", s, Key(s), same[0], Key(same[0]))
-			}
+			must.Hold(t, Key(s) == Key(same[0]), "key(%q) = %q, key(%q) = %q", s, Key(s), same[0], Key(same[0]))
 		}
 	}
 	for _, other := range [][2]string{{"C", "C++"}, {"C++", "C#"}, {"quay", "quay://"}, {"quay session", "quay/session"}, {"status", "statu"}} {
-		if Key(other[0]) == Key(other[1]) {
-			t.Errorf("%q and %q are one", other[0], other[1])
-		}
+		must.Hold(t, Key(other[0]) != Key(other[1]), "%q and %q are one", other[0], other[1])
 	}
 }
 
@@ -129,9 +122,8 @@ func FuzzMentions(f *testing.F) {
 			must.Be(t, m.Over < i && m.Over >= -1, "%q is part of a later mention in %q: %v", m.Form, line, ms)
 			must.Be(t, m.Form != "" && utf8.ValidString(m.Form), "form %q of %q in %q", m.Form, m.Key, line)
 		}
-		if got := Find(prose.Inline(line), l); !slices.Equal(got, ms) {
-			t.Fatalf("not a function: %v, %v", ms, got)
-		}
+		got := Find(prose.Inline(line), l)
+		must.Be(t, slices.Equal(got, ms), "not a function: %v, %v", ms, got)
 	})
 }
 

@@ -40,9 +40,8 @@ func TestVersion(t *testing.T) {
 	for _, e := range samples(t) {
 		fmt.Fprintf(&all, "%+v\n", r.Of(&e))
 	}
-	if got := reading.Version + " " + fsutil.Hash([]byte(all.String()))[:12]; got != want {
-		t.Errorf("what words tell is %q, was %q", got, want)
-	}
+	got := reading.Version + " " + fsutil.Hash([]byte(all.String()))[:12]
+	must.Hold(t, got == want, "what words tell is %q, was %q", got, want)
 }
 
 // What is kept is what was read, and a damaged file is read as none.
@@ -58,9 +57,8 @@ func TestKept(t *testing.T) {
 	for _, again := range []bool{false, true, true} {
 		first, r, fresh := asked, reading.Load(dir, traits), reading.Load(nil, subject.Traits)
 		for i := range entries {
-			if got, want := r.Of(&entries[i]), fresh.Of(&entries[i]); fmt.Sprintf("%+v", got) != fmt.Sprintf("%+v", want) {
-				t.Fatalf("of %q it has\n%+v\nand not\n%+v", entries[i].Context, got, want)
-			}
+			got, want := r.Of(&entries[i]), fresh.Of(&entries[i])
+			must.Be(t, fmt.Sprintf("%+v", got) == fmt.Sprintf("%+v", want), "of %q it has\n%+v\nand not\n%+v", entries[i].Context, got, want)
 		}
 		must.Hold(t, again == (asked == first), "%d lines were read", asked-first)
 		r.Save(dir)
@@ -69,9 +67,8 @@ func TestKept(t *testing.T) {
 	data[len(data)/2] ^= 1
 	must.Get(dir.WriteFile(layout.CacheReadings, data, 0o600))(t)
 	before := asked
-	if r := reading.Load(dir, traits); r.Of(&entries[0]).Lines == nil || asked == before {
-		t.Error("it believed a damaged file")
-	}
+	r := reading.Load(dir, traits)
+	must.Hold(t, r.Of(&entries[0]).Lines != nil && asked != before, "it believed a damaged file")
 }
 
 // Whatever is edited in entries, what is kept of others is never told of them.
@@ -84,9 +81,8 @@ func TestKeptThroughEdits(t *testing.T) {
 		for range rapid.IntRange(2, 6).Draw(r, "runs") {
 			kept, fresh := reading.Load(dir, subject.Traits), reading.Load(nil, subject.Traits)
 			for i := range entries {
-				if got, want := fmt.Sprintf("%+v", kept.Of(&entries[i])), fmt.Sprintf("%+v", fresh.Of(&entries[i])); got != want {
-					r.Fatalf("of %+v it has\n%s\nand not\n%s", entries[i].Entry, got, want)
-				}
+				got, want := fmt.Sprintf("%+v", kept.Of(&entries[i])), fmt.Sprintf("%+v", fresh.Of(&entries[i]))
+				must.Be(r, got == want, "of %+v it has\n%s\nand not\n%s", entries[i].Entry, got, want)
 			}
 			kept.Save(dir)
 			e, o := &entries[rapid.IntRange(0, len(entries)-1).Draw(r, "entry")], rapid.SampledFrom(all).Draw(r, "other")

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/agent-admin/memoria/fsutil/must"
 	"pgregory.net/rapid"
 )
 
@@ -22,9 +23,8 @@ func TestWithin(t *testing.T) {
 			want := slices.ContainsFunc(x.Topics, func(o *Topic) bool {
 				return o != u && 2*o.share(everywhere).lines >= u.share(everywhere).lines && (strings.HasPrefix(o.Key, u.Key) || strings.HasSuffix(o.Key, u.Key))
 			})
-			if got := x.within(u); got != want {
-				t.Fatalf("%q among %q: %t", u.Key, keys, got)
-			}
+			got := x.within(u)
+			must.Be(t, got == want, "%q among %q: %t", u.Key, keys, got)
 		}
 	})
 }

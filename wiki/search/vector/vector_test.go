@@ -98,23 +98,18 @@ func TestStore(t *testing.T) {
 	p.write("my page.md", "# My page\n\nA login of mine that is nobody's business\n")
 
 	x := p.index()
-	if got := p.near(x, "login"); got != nil || len(m.asked) != 0 {
-		t.Errorf("without vectors: %v, asked %q", got, m.asked)
-	}
+	got := p.near(x, "login")
+	must.Hold(t, got == nil && len(m.asked) == 0, "without vectors: %v, asked %q", got, m.asked)
 	n, err := p.s.Update(t.Context(), x)
 	must.Be(t, err == nil && n == 33 && len(m.asked) == 33, "asked for %d: %v", n, err)
-	if i := slices.IndexFunc(m.asked, func(s string) bool { return strings.Contains(s, "business") }); i >= 0 {
-		t.Errorf("a page of the person's was sent: %q", m.asked[i])
-	}
-	if got := p.near(x, "how do I login?"); !slices.Equal(got, []string{"wiki/concepts/auth.md"}) {
-		t.Errorf("login: %v", got)
-	}
-	if got := p.near(x, "Anmelden"); !slices.Equal(got, []string{"wiki/concepts/auth.md"}) {
-		t.Errorf("in another language: %v", got)
-	}
-	if got := p.near(x, "colour"); len(got) != 0 {
-		t.Errorf("what nothing is near to: %v", got)
-	}
+	i := slices.IndexFunc(m.asked, func(s string) bool { return strings.Contains(s, "business") })
+	must.Hold(t, i < 0, "a page of the person's was sent among %q", m.asked)
+	got = p.near(x, "how do I login?")
+	must.Hold(t, slices.Equal(got, []string{"wiki/concepts/auth.md"}), "login: %v", got)
+	got = p.near(x, "Anmelden")
+	must.Hold(t, slices.Equal(got, []string{"wiki/concepts/auth.md"}), "in another language: %v", got)
+	got = p.near(x, "colour")
+	must.Hold(t, len(got) == 0, "what nothing is near to: %v", got)
 
 	m.asked = nil
 	if n, err := p.s.Update(t.Context(), x); n != 0 || err != nil || len(m.asked) != 0 {
@@ -122,9 +117,8 @@ func TestStore(t *testing.T) {
 	}
 	p.write("wiki/concepts/auth.md", article("Auth", "The code is good for ten minutes", "People log in no more"))
 	x = p.index()
-	if got := p.near(x, "login"); len(got) != 0 {
-		t.Errorf("what changed is found by its old vectors: %v", got)
-	}
+	got = p.near(x, "login")
+	must.Hold(t, len(got) == 0, "what changed is found by its old vectors: %v", got)
 	m.asked = nil
 	if n, err := p.s.Update(t.Context(), x); n != 1 || err != nil || m.asked[0] != "- People log in no more" && m.asked[0] != "People log in no more" {
 		t.Errorf("one line changed: asked for %d %q: %v", n, m.asked, err)
@@ -132,14 +126,12 @@ func TestStore(t *testing.T) {
 	must.Do(t, os.Remove(filepath.Join(p.dir.Path(), "wiki/concepts/safe.md")))
 	x = p.index()
 	must.Get(p.s.Update(t.Context(), x))(t)
-	if got := p.near(x, "backup"); len(got) != 0 || len(p.s.load()) != 32 {
-		t.Errorf("a page that is gone: %v, %d pages", got, len(p.s.load()))
-	}
+	got = p.near(x, "backup")
+	must.Hold(t, len(got) == 0 && len(p.s.load()) == 32, "a page that is gone: %v, %d pages", got, len(p.s.load()))
 
 	m.groups = append(m.groups, []string{"another model"})
-	if got := p.near(x, "login"); got != nil {
-		t.Errorf("by vectors of another model: %v", got)
-	}
+	got = p.near(x, "login")
+	must.Hold(t, got == nil, "by vectors of another model: %v", got)
 }
 
 // A model that fails half-way is asked for the rest the next time, and for nothing twice.
@@ -150,17 +142,14 @@ func TestStoreGoesOn(t *testing.T) {
 		p.write(fmt.Sprintf("wiki/concepts/p%02d.md", i), article(fmt.Sprint("P ", i), fmt.Sprintf("What is said on page %d", i)))
 	}
 	x := p.index()
-	if n, err := p.s.Update(t.Context(), x); n != batchTexts || err == nil {
-		t.Fatalf("%d, %v", n, err)
-	}
+	n, err := p.s.Update(t.Context(), x)
+	must.Be(t, n == batchTexts && err != nil, "%d, %v", n, err)
 	m.fail = nil
-	if n, err := p.s.Update(t.Context(), x); n != 100-batchTexts || err != nil {
-		t.Fatalf("%d, %v", n, err)
-	}
+	n, err = p.s.Update(t.Context(), x)
+	must.Be(t, n == 100-batchTexts && err == nil, "%d, %v", n, err)
 	slices.Sort(m.asked)
-	if got := len(slices.Compact(m.asked)); got != 100 {
-		t.Errorf("%d texts", got)
-	}
+	got := len(slices.Compact(m.asked))
+	must.Hold(t, got == 100, "%d texts", got)
 	data := must.Get(p.dir.ReadFile("vectors"))(t)
 	data[len(data)/2] ^= 1
 	must.Get(p.dir.WriteFile("vectors", data, 0o600))(t)

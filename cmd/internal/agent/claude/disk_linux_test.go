@@ -3,7 +3,6 @@ package claude
 import (
 	"bytes"
 	"context"
-	"errors"
 	"os"
 	"path/filepath"
 	"syscall"
@@ -24,16 +23,12 @@ func TestDiskFull(t *testing.T) {
 	b.write(b.path, `{"model": "x"}`)
 	filler := filepath.Join(dir, "filler")
 	os.WriteFile(filler, bytes.Repeat([]byte("x"), 64<<10), 0o600) // takes what there is
-	if _, err := b.in.Install(context.Background(), b.path, one); !errors.Is(err, syscall.ENOSPC) {
-		t.Errorf("error is %v", err)
-	}
+	must.Is(t, must.Err(b.in.Install(context.Background(), b.path, one)), syscall.ENOSPC, "the error")
 	must.Equal(t, b.read(b.path), `{"model": "x"}`, "the file became")
-	if entries, _ := os.ReadDir(dir); len(entries) != 2 {
-		t.Errorf("left behind: %v", entries)
-	}
-	if entries, _ := os.ReadDir(filepath.Join(b.in.StateDir, "install")); len(entries) != 0 {
-		t.Error("a record is left of what did not happen")
-	}
+	entries, _ := os.ReadDir(dir)
+	must.Hold(t, len(entries) == 2, "left behind: %v", entries)
+	entries, _ = os.ReadDir(filepath.Join(b.in.StateDir, "install"))
+	must.Hold(t, len(entries) == 0, "a record is left of what did not happen")
 	must.Do(t, os.Remove(filler))
 	b.install(one)
 	installedOnce(t, b.read(b.path), one)

@@ -2,7 +2,6 @@ package claude
 
 import (
 	"context"
-	"errors"
 	"io"
 	"io/fs"
 	"os"
@@ -14,12 +13,10 @@ import (
 )
 
 func TestRoot(t *testing.T) {
-	if got, want := Root("/h", ""), filepath.Join("/h", ".claude", "projects"); got != want {
-		t.Errorf("Root = %s, want %s", got, want)
-	}
-	if got, want := Root("/h", "/c"), filepath.Join("/c", "projects"); got != want {
-		t.Errorf("Root with CLAUDE_CONFIG_DIR = %s, want %s", got, want)
-	}
+	got, want := Root("/h", ""), filepath.Join("/h", ".claude", "projects")
+	must.Hold(t, got == want, "Root = %s, want %s", got, want)
+	got, want = Root("/h", "/c"), filepath.Join("/c", "projects")
+	must.Hold(t, got == want, "Root with CLAUDE_CONFIG_DIR = %s, want %s", got, want)
 }
 
 func TestFind(t *testing.T) {
@@ -41,18 +38,14 @@ func TestFind(t *testing.T) {
 		for _, s := range found {
 			got = append(got, filepath.Base(s.Path))
 		}
-		if want := "agent-1.jsonl s1.jsonl s2.JSONL"; strings.Join(got, " ") != want {
-			t.Errorf("Find(%s) = %v, want %s", root, got, want)
-		}
+		want := "agent-1.jsonl s1.jsonl s2.JSONL"
+		must.Hold(t, strings.Join(got, " ") == want, "Find(%s) = %v, want %s", root, got, want)
 	}
 	one, err := Find(context.Background(), filepath.Join(dir, "projects", "-w-b", "notes.txt"))
 	must.Be(t, err == nil && len(one) == 1, "a file by name: %v, %v", one, err)
 	r := must.Get(one[0].Open())(t)
 	defer r.Close()
-	if b, _ := io.ReadAll(r); string(b) != "-w-b/notes.txt" {
-		t.Errorf("Open gives %q", b)
-	}
-	if _, err := Find(context.Background(), filepath.Join(dir, "nowhere")); !errors.Is(err, fs.ErrNotExist) {
-		t.Errorf("a folder that is not there: %v", err)
-	}
+	b, _ := io.ReadAll(r)
+	must.Hold(t, string(b) == "-w-b/notes.txt", "Open gives %q", b)
+	must.Is(t, must.Err(Find(context.Background(), filepath.Join(dir, "nowhere"))), fs.ErrNotExist, "a folder that is not there")
 }

@@ -43,22 +43,17 @@ func FuzzSettings(f *testing.F) {
 			return
 		}
 		installedOnce(t, ch.After, one)
-		if was, is := commentsOf(t, ch.Before), commentsOf(t, ch.After); len(ch.Vaults) == 0 && len(was) > len(is) && len(take(parsed(t, s))) == 0 {
-			t.Fatalf("comments were %q, are %q", was, is)
-		}
+		was, is := commentsOf(t, ch.Before), commentsOf(t, ch.After)
+		must.Be(t, len(ch.Vaults) != 0 || len(was) <= len(is) || len(take(parsed(t, s))) != 0, "comments were %q, are %q", was, is)
 		again, _, err := planInstall(asFile(ch.After), rec, hooksPart{one})
-		if err != nil || again.After != ch.After {
-			t.Fatalf("the second install gave %v\n%q\nfor\n%q", err, again.After, ch.After)
-		}
+		must.Be(t, err == nil && again.After == ch.After, "the second install gave %v\n%q\nfor\n%q", err, again.After, ch.After)
 		if len(take(parsed(t, s))) == 0 && rec.After != "" {
-			if got := takeOut(t, ch.After, rec); got != s {
-				t.Fatalf("uninstall gave\n%q\nnot\n%q", got, s)
-			}
+			got := takeOut(t, ch.After, rec)
+			must.Be(t, got == s, "uninstall gave\n%q\nnot\n%q", got, s)
 		}
 		got := takeOut(t, ch.After, nil)
-		if left := take(parsed(t, got)); len(left) > 0 {
-			t.Fatalf("hooks of ours are left: %v\n%s", left, got)
-		}
+		left := take(parsed(t, got))
+		must.Be(t, len(left) == 0, "hooks of ours are left: %v\n%s", left, got)
 		same(t, parsed(t, s), parsed(t, got))
 	})
 }

@@ -219,9 +219,8 @@ func parsed(t testing.TB, s string) map[string]any {
 	d := json.NewDecoder(strings.NewReader(s))
 	d.UseNumber()
 	var v map[string]any
-	if err := d.Decode(&v); err != nil {
-		t.Fatalf("not JSON any more: %v\n%s", err, s)
-	}
+	err := d.Decode(&v)
+	must.Be(t, err == nil, "not JSON any more: %v\n%s", err, s)
 	return v
 }
 
@@ -296,16 +295,12 @@ func installedOnce(t testing.TB, s string, c hookline.Command) {
 	t.Helper()
 	ours := take(parsed(t, s))
 	for _, event := range Events {
-		if len(ours[event]) != 1 {
-			t.Fatalf("%d hooks of ours under %s\n%s", len(ours[event]), event, s)
-		}
+		must.Be(t, len(ours[event]) == 1, "%d hooks of ours under %s\n%s", len(ours[event]), event, s)
 		h := ours[event][0]
 		must.Be(t, h["type"] == "command" && h["command"] == c.Line(event) && h["timeout"] != nil, "under %s stands %v\n%s", event, h, s)
 	}
 	for event := range ours { // an older install may have had more events
-		if len(ours[event]) != 1 {
-			t.Fatalf("%d hooks of ours under %s", len(ours[event]), event)
-		}
+		must.Be(t, len(ours[event]) == 1, "%d hooks of ours under %s", len(ours[event]), event)
 	}
 }
 

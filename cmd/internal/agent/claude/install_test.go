@@ -2,7 +2,6 @@ package claude
 
 import (
 	"context"
-	"errors"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -59,9 +58,7 @@ func (b *bench) uninstall() *Change {
 
 func (b *bench) gone(path string) {
 	b.Helper()
-	if _, err := os.Lstat(path); !errors.Is(err, fs.ErrNotExist) {
-		b.Errorf("%s is still there: %v", path, err)
-	}
+	must.Is(b, must.Err(os.Lstat(path)), fs.ErrNotExist, "%s is still there", path)
 }
 
 // Files come back byte for byte through the record on disk.
@@ -73,24 +70,21 @@ func TestFilesRoundTrip(t *testing.T) {
 		b.install(one)
 		installedOnce(t, b.read(b.path), one)
 		b.uninstall()
-		if got := b.read(b.path); got != s {
-			t.Fatalf("file %d: got\n%q\nnot\n%q", seed, got, s)
-		}
+		got := b.read(b.path)
+		must.Be(t, got == s, "file %d: got\n%q\nnot\n%q", seed, got, s)
 	}
 	entries, err := os.ReadDir(filepath.Join(b.in.StateDir, "install"))
-	must.Hold(t, err == nil && len(entries) <= 0, "records are left: %v, %v", entries, err)
+	must.Hold(t, err == nil && len(entries) == 0, "records are left: %v, %v", entries, err)
 }
 
 // What was not there is not there afterwards; what the client put there meanwhile stays.
 func TestNoFile(t *testing.T) {
 	b := newBench(t)
 	b.install(one)
-	if info, err := os.Stat(b.path); err != nil || runtime.GOOS != "windows" && info.Mode().Perm()&0o077 != 0 {
-		t.Errorf("%v, %v: the settings are for others to read", info.Mode(), err)
-	}
-	if ch := b.install(one); !ch.None() {
-		t.Errorf("the second install changed %+v", ch)
-	}
+	info, err := os.Stat(b.path)
+	must.Hold(t, err == nil && (runtime.GOOS == "windows" || info.Mode().Perm()&0o077 == 0), "%v, %v: the settings are for others to read", info.Mode(), err)
+	ch := b.install(one)
+	must.Hold(t, ch.None(), "the second install changed %+v", ch)
 	b.install(two)
 	b.uninstall()
 	b.gone(filepath.Join(b.home, ".claude"))
@@ -117,12 +111,10 @@ func TestRecordLost(t *testing.T) {
 	b.install(one)
 	must.Do(t, os.RemoveAll(b.in.StateDir))
 	b.uninstall()
-	if got := b.read(b.path); got != left {
-		t.Errorf("got\n%s", got)
-	}
-	if ch := b.uninstall(); !ch.None() {
-		t.Errorf("nothing is left to do, but %+v", ch)
-	}
+	got := b.read(b.path)
+	must.Hold(t, got == left, "got\n%s", got)
+	ch := b.uninstall()
+	must.Hold(t, ch.None(), "nothing is left to do, but %+v", ch)
 	for record, want := range map[string]string{"": left, "{": left, `{"version":9}`: left, `{"version":1,"settings":"elsewhere"}`: left,
 		`{"version":1,"settings":"` + b.path + `","after":"` + hash(was) + `","undo":[{"at":99999,"len":-1}],` +
 			`"added":{"hooks":true,"events":["` + strings.Join(Events, `","`) + `"]}}`: was} {
@@ -131,9 +123,8 @@ func TestRecordLost(t *testing.T) {
 		target := must.Get(resolve(b.path))(t)
 		b.write(filepath.Join(b.in.StateDir, recordName(target)), record)
 		b.uninstall()
-		if got := b.read(b.path); got != want {
-			t.Errorf("with the record %q the file became\n%s", record, got)
-		}
+		got := b.read(b.path)
+		must.Hold(t, got == want, "with the record %q the file became\n%s", record, got)
 	}
 }
 
@@ -207,12 +198,10 @@ func TestOlderEntries(t *testing.T) {
   }
 }
 `
-	if got := b.read(b.path); got != want {
-		t.Errorf("got\n%s", got)
-	}
-	if ch := b.install(one); !ch.None() {
-		t.Errorf("the second install gave\n%s", ch.After)
-	}
+	got := b.read(b.path)
+	must.Hold(t, got == want, "got\n%s", got)
+	ch := b.install(one)
+	must.Hold(t, ch.None(), "the second install gave\n%s", ch.After)
 	b.uninstall()
 	must.Equal(t, plainJSON(b.read(b.path)), `{"hooks":{"Stop":[{"hooks":[{"type":"command","command":"other"}]}]}}`, "after uninstall the file")
 }
@@ -227,9 +216,8 @@ func TestHalfWritten(t *testing.T) {
 		b.in.wait = func() { b.write(b.path, `{"model": "x"}`) }
 		b.install(one)
 		b.in.wait = nil
-		if v := parsed(t, b.read(b.path)); v["model"] != "x" {
-			t.Errorf("the file became\n%s", b.read(b.path))
-		}
+		v := parsed(t, b.read(b.path))
+		must.Hold(t, v["model"] == "x", "the file became\n%s", b.read(b.path))
 		b.uninstall()
 		must.Equal(t, b.read(b.path), `{"model": "x"}`, "uninstall gave")
 	}
@@ -251,9 +239,8 @@ func TestStaleSave(t *testing.T) {
 	}
 	b.install(one)
 	installedOnce(t, b.read(b.path), one)
-	if v := parsed(t, b.read(b.path)); v["model"] != "y" {
-		t.Errorf("their change is lost:\n%s", b.read(b.path))
-	}
+	v := parsed(t, b.read(b.path))
+	must.Hold(t, v["model"] == "y", "their change is lost:\n%s", b.read(b.path))
 	b.uninstall()
 	must.Equal(t, b.read(b.path), `{"model": "y"}`, "uninstall gave")
 }
@@ -266,8 +253,6 @@ func TestLocked(t *testing.T) {
 	defer unlock()
 	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Millisecond)
 	defer cancel()
-	if _, err := b.in.Install(ctx, b.path, one); !errors.Is(err, fsutil.ErrLocked) {
-		t.Errorf("another run holds the lock: %v", err)
-	}
+	must.Is(t, must.Err(b.in.Install(ctx, b.path, one)), fsutil.ErrLocked, "another run holds the lock")
 	b.gone(b.path)
 }

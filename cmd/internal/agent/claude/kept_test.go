@@ -45,8 +45,7 @@ func TestKeptAfterAnEdit(t *testing.T) {
 		after = reformat(t, after)
 		must.Equal(t, takeOut(t, after, rec), was, "%q became", was)
 		after, rec = put(t, after, rec, two)
-		if got := takeOut(t, after+"\n", rec); got != was {
-			t.Errorf("%q became %q after two installs", was, got)
-		}
+		got := takeOut(t, after+"\n", rec)
+		must.Hold(t, got == was, "%q became %q after two installs", was, got)
 	}
 }

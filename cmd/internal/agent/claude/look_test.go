@@ -21,9 +21,8 @@ func settings(t *testing.T, home, text string) string {
 // How long the agent keeps a transcript.
 func TestRetention(t *testing.T) {
 	home := t.TempDir()
-	if got, err := Retention(filepath.Join(home, ".claude")); got != DefaultRetention || err != nil {
-		t.Errorf("without a file: %v, %v", got, err)
-	}
+	got, err := Retention(filepath.Join(home, ".claude"))
+	must.Hold(t, got == DefaultRetention && err == nil, "without a file: %v, %v", got, err)
 	const day = 24 * time.Hour
 	tests := []struct {
 		text string
@@ -43,9 +42,8 @@ func TestRetention(t *testing.T) {
 	}
 	for _, tt := range tests {
 		settings(t, home, tt.text)
-		if got, err := Retention(filepath.Join(home, ".claude")); got != tt.want || (err != nil) != tt.bad {
-			t.Errorf("Retention with %q = %v, %v, want %v", tt.text, got, err, tt.want)
-		}
+		got, err := Retention(filepath.Join(home, ".claude"))
+		must.Hold(t, got == tt.want && (err != nil) == tt.bad, "Retention with %q = %v, %v, want %v", tt.text, got, err, tt.want)
 	}
 }
 

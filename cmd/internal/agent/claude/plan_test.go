@@ -72,13 +72,11 @@ func TestRoundTrip(t *testing.T) {
 		after, rec := put(t, s, nil, one)
 		installedOnce(t, after, one)
 		same(t, parsed(t, s), parsed(t, after))
-		if was, is := commentsOf(t, s), commentsOf(t, after); !slices.Equal(was, is) {
-			t.Fatalf("comments were %q, are %q", was, is)
-		}
+		was, is := commentsOf(t, s), commentsOf(t, after)
+		must.Be(t, slices.Equal(was, is), "comments were %q, are %q", was, is)
 		onlySpace(t, rec)
-		if got := takeOut(t, after, rec); got != s {
-			t.Fatalf("uninstall gave\n%q\nnot\n%q", got, s)
-		}
+		got := takeOut(t, after, rec)
+		must.Be(t, got == s, "uninstall gave\n%q\nnot\n%q", got, s)
 		if g.r.IntN(4) == 0 {
 			again(t, s, after, rec)
 		}
@@ -88,19 +86,16 @@ func TestRoundTrip(t *testing.T) {
 // again installs a second time, the same and another binary, with the record and without.
 func again(t *testing.T, s, after string, rec *record) {
 	for _, known := range []*record{rec, nil} {
-		if twice, _ := put(t, after, known, one); twice != after {
-			t.Fatalf("the second install changed\n%s\nto\n%s", after, twice)
-		}
+		twice, _ := put(t, after, known, one)
+		must.Be(t, twice == after, "the second install changed\n%s\nto\n%s", after, twice)
 	}
 	other, rec2 := put(t, after, rec, two)
 	installedOnce(t, other, two)
 	must.Be(t, stripped(other, two) == stripped(after, one), "another binary changed more than the commands:\n%s\n%s", after, other)
-	if inPlace, _ := put(t, after, nil, two); inPlace != other {
-		t.Fatalf("without its record the update gave\n%s\nnot\n%s", inPlace, other)
-	}
-	if got := takeOut(t, other, rec2); got != s {
-		t.Fatalf("after an update, uninstall gave\n%q\nnot\n%q", got, s)
-	}
+	inPlace, _ := put(t, after, nil, two)
+	must.Be(t, inPlace == other, "without its record the update gave\n%s\nnot\n%s", inPlace, other)
+	got := takeOut(t, other, rec2)
+	must.Be(t, got == s, "after an update, uninstall gave\n%q\nnot\n%q", got, s)
 }
 func stripped(s string, c hookline.Command) string {
 	for _, e := range Events {
@@ -113,9 +108,8 @@ func stripped(s string, c hookline.Command) string {
 func onlySpace(t *testing.T, rec *record) {
 	t.Helper()
 	for _, e := range rec.Undo {
-		if old := strings.TrimSpace(e.Text); old != "" && old != "null" {
-			t.Fatalf("%q was replaced", e.Text)
-		}
+		old := strings.TrimSpace(e.Text)
+		must.Be(t, old == "" || old == "null", "%q was replaced", e.Text)
 	}
 }
 
@@ -126,9 +120,8 @@ func TestUninstallEdited(t *testing.T) {
 		edited := edits[g.r.IntN(len(edits))](t, after)
 		for _, known := range []*record{rec, nil} {
 			got := takeOut(t, edited, known)
-			if n := len(take(parsed(t, got))); n > 0 {
-				t.Fatalf("hooks of ours are left under %d events\n%s", n, got)
-			}
+			n := len(take(parsed(t, got)))
+			must.Be(t, n <= 0, "hooks of ours are left under %d events\n%s", n, got)
 			same(t, parsed(t, edited), parsed(t, got))
 			was := slices.DeleteFunc(commentsOf(t, edited), func(c string) bool { return c == inOurs })
 			is := slices.DeleteFunc(commentsOf(t, got), func(c string) bool { return c == inOurs })

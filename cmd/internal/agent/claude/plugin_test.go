@@ -23,9 +23,8 @@ func TestPlugin(t *testing.T) {
 		t.Helper()
 		b := fsutiltest.Read(t, filepath.Join(dir, filepath.FromSlash(name)))
 		if into != nil {
-			if err := json.Unmarshal(b, into); err != nil {
-				t.Fatalf("%s: %v", name, err)
-			}
+			err := json.Unmarshal(b, into)
+			must.Be(t, err == nil, "%s: %v", name, err)
 		}
 		return string(b)
 	}
@@ -41,9 +40,8 @@ func TestPlugin(t *testing.T) {
 		} `json:"mcpServers"`
 	}
 	read(".mcp.json", &servers)
-	if s := servers.MCPServers["memoria"]; s.Command != one.Binary || !slices.Equal(s.Args, []string{"mcp", "--vault", one.Vault}) {
-		t.Errorf("servers %+v", servers)
-	}
+	s := servers.MCPServers["memoria"]
+	must.Hold(t, s.Command == one.Binary && slices.Equal(s.Args, []string{"mcp", "--vault", one.Vault}), "servers %+v", servers)
 	readme := read("README.md", nil)
 	for _, want := range []string{
 		"\n    " + one.Vault + "\n", "\n    " + one.Binary + "\n", "\n    claude --plugin-dir " + one.Quote(dir) + "\n",
@@ -67,9 +65,8 @@ func TestPluginRefused(t *testing.T) {
 		dir := t.TempDir()
 		path := filepath.Join(dir, filepath.FromSlash(name))
 		fsutiltest.Write(t, path, content)
-		if files, err := (Plugin{Command: one}).Plan(dir); err == nil {
-			t.Errorf("with %s in it: %v", name, files)
-		}
+		files, err := (Plugin{Command: one}).Plan(dir)
+		must.Hold(t, err != nil, "with %s in it: %v", name, files)
 	}
 }
 
@@ -91,9 +88,8 @@ func TestConflicts(t *testing.T) {
 	got := Conflicts([]string{off, managed, file("on.json", `{"disableAllHooks": false}`), file("broken.json", `{"disableAllHooks": true`), filepath.Join(dir, "none")})
 	must.Hold(t, len(got) == 2 && got[0].Path == off && got[0].Key == "disableAllHooks" && got[1].Path == managed, "got %+v", got)
 	for s, want := range map[string]bool{"": false, jsonc.BOM + "{}": false, "{": false, `{"a": "//"}`: false, "{} // c": true, "{/**/}": true, `{"a": [1,]}`: true} {
-		if got := Ignored(file("some.json", s)); got != want {
-			t.Errorf("%q is ignored: %t", s, got)
-		}
+		got := Ignored(file("some.json", s))
+		must.Hold(t, got == want, "%q is ignored: %t", s, got)
 	}
 	for _, system := range []string{"linux", "darwin", "windows"} {
 		must.Hold(t, len(ManagedSettings(system)) != 0, "none on %s", system)

@@ -46,9 +46,8 @@ func TestParallelInstalls(t *testing.T) {
 		cmd.Env = append(os.Environ(), installHere+"="+strings.Join([]string{b.in.StateDir, b.path, fmt.Sprintf("/bin%d/memoria", i%2)}, "\n"))
 		wg.Go(func() {
 			defer ended.Add(1)
-			if out, err := cmd.CombinedOutput(); err != nil {
-				t.Errorf("installer %d: %v: %s", i, err, out)
-			}
+			out, err := cmd.CombinedOutput()
+			must.Hold(t, err == nil, "installer %d: %v: %s", i, err, out)
 		})
 	}
 	model := regexp.MustCompile(`"model": "\d+"`)

@@ -19,19 +19,15 @@ func TestLeftAlone(t *testing.T) {
 		b := newBench(t)
 		b.write(b.path, s)
 		var refused *SettingsError
-		if _, err := b.in.Install(context.Background(), b.path, one); !errors.As(err, &refused) {
-			t.Errorf("install into %q: %v", s, err)
-		}
-		if _, err := b.in.Plan(b.path, one); !errors.As(err, &refused) {
-			t.Errorf("plan for %q: %v", s, err)
-		}
+		_, err := b.in.Install(context.Background(), b.path, one)
+		must.Hold(t, errors.As(err, &refused), "install into %q: %v", s, err)
+		_, err = b.in.Plan(b.path, one)
+		must.Hold(t, errors.As(err, &refused), "plan for %q: %v", s, err)
 		must.Equal(t, b.read(b.path), s, "%q became", s)
-		if entries, _ := os.ReadDir(filepath.Dir(b.path)); len(entries) != 1 {
-			t.Errorf("left beside %q: %v", s, entries)
-		}
-		if entries, _ := os.ReadDir(filepath.Join(b.in.StateDir, "install")); len(entries) != 0 {
-			t.Errorf("a record of %q", s)
-		}
+		entries, _ := os.ReadDir(filepath.Dir(b.path))
+		must.Hold(t, len(entries) == 1, "left beside %q: %v", s, entries)
+		entries, _ = os.ReadDir(filepath.Join(b.in.StateDir, "install"))
+		must.Hold(t, len(entries) == 0, "a record of %q", s)
 	}
 }
 
@@ -41,15 +37,9 @@ func TestNoHome(t *testing.T) {
 	t.Chdir(b.home)
 	for _, in := range []*Installer{{}, b.in} {
 		path := SettingsPath(User, "", "", "")
-		if _, err := in.Install(context.Background(), path, one); !errors.Is(err, ErrNoHome) {
-			t.Errorf("install: %v", err)
-		}
-		if _, err := in.Plan(path, one); !errors.Is(err, ErrNoHome) {
-			t.Errorf("plan: %v", err)
-		}
-		if _, err := in.PlanRemoval(path); !errors.Is(err, ErrNoHome) {
-			t.Errorf("plan of removal: %v", err)
-		}
+		must.Is(t, must.Err(in.Install(context.Background(), path, one)), ErrNoHome, "install")
+		must.Is(t, must.Err(in.Plan(path, one)), ErrNoHome, "plan")
+		must.Is(t, must.Err(in.PlanRemoval(path)), ErrNoHome, "plan of removal")
 	}
 	b.gone(filepath.Join(b.home, ".claude"))
 }
@@ -58,9 +48,8 @@ func TestNotAFile(t *testing.T) {
 	b := newBench(t)
 	must.Do(t, os.MkdirAll(b.path, 0o755))
 	var refused *SettingsError
-	if _, err := b.in.Install(context.Background(), b.path, one); !errors.As(err, &refused) {
-		t.Errorf("into a folder: %v", err)
-	}
+	_, err := b.in.Install(context.Background(), b.path, one)
+	must.Hold(t, errors.As(err, &refused), "into a folder: %v", err)
 }
 
 // A read-only file is refused, and any other keeps its mode.
@@ -71,20 +60,16 @@ func TestModes(t *testing.T) {
 	b := newBench(t)
 	b.write(b.path, "{}")
 	must.Do(t, os.Chmod(b.path, 0o440))
-	if _, err := b.in.Install(context.Background(), b.path, one); !errors.Is(err, fs.ErrPermission) {
-		t.Errorf("a read-only file: %v", err)
-	}
+	must.Is(t, must.Err(b.in.Install(context.Background(), b.path, one)), fs.ErrPermission, "a read-only file")
 	must.Equal(t, b.read(b.path), "{}", "it became")
 	for _, mode := range []fs.FileMode{0o600, 0o644, 0o664} {
 		must.Do(t, os.Chmod(b.path, mode))
 		b.install(one)
-		if info, _ := os.Stat(b.path); info.Mode() != mode {
-			t.Errorf("mode %v became %v", mode, info.Mode())
-		}
+		info, _ := os.Stat(b.path)
+		must.Hold(t, info.Mode() == mode, "mode %v became %v", mode, info.Mode())
 		b.uninstall()
-		if info, _ := os.Stat(b.path); info.Mode() != mode {
-			t.Errorf("after uninstall, mode %v became %v", mode, info.Mode())
-		}
+		info, _ = os.Stat(b.path)
+		must.Hold(t, info.Mode() == mode, "after uninstall, mode %v became %v", mode, info.Mode())
 	}
 }
 
@@ -105,9 +90,8 @@ func TestLinks(t *testing.T) {
 	ch := b.install(one)
 	must.Hold(t, ch.Target == dot, "the target is %s", ch.Target)
 	installedOnce(t, b.read(dot), one)
-	if to, err := os.Readlink(b.path); err != nil || to != filepath.Join("..", "dot", "middle.json") {
-		t.Errorf("the link leads to %q, %v", to, err)
-	}
+	to, err := os.Readlink(b.path)
+	must.Hold(t, err == nil && to == filepath.Join("..", "dot", "middle.json"), "the link leads to %q, %v", to, err)
 	b.uninstall()
 	must.Equal(t, b.read(dot), "{}\n", "the target")
 
@@ -118,13 +102,10 @@ func TestLinks(t *testing.T) {
 	installedOnce(t, b.read(dot), one)
 	b.uninstall()
 	b.gone(dot)
-	if _, err := os.Lstat(b.path); err != nil {
-		t.Error(err)
-	}
+	must.Is(t, must.Err(os.Lstat(b.path)), nil, "the error")
 
 	link(filepath.Base(dot), dot) // to itself
 	var refused *SettingsError
-	if _, err := b.in.Install(context.Background(), b.path, one); !errors.As(err, &refused) {
-		t.Errorf("links in a circle: %v", err)
-	}
+	_, err = b.in.Install(context.Background(), b.path, one)
+	must.Hold(t, errors.As(err, &refused), "links in a circle: %v", err)
 }

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
-	"strings"
 	"testing"
 
 	"github.com/agent-admin/memoria/cmd/internal/agent/claude/hookline"
@@ -56,23 +55,20 @@ func TestServerRoundTrip(t *testing.T) {
 			b.write(at.Path, s)
 			b.server(at, one)
 			b.serverIs(at, one)
-			if ch := b.server(at, one); !ch.None() {
-				t.Errorf("%s: the second install changed %q to %q", scope, ch.Before, ch.After)
-			}
+			ch := b.server(at, one)
+			must.Hold(t, ch.None(), "%s: the second install changed %q to %q", scope, ch.Before, ch.After)
 			b.server(at, two)
 			b.serverIs(at, two)
 			b.noServer(at)
-			if got := b.read(at.Path); got != s {
-				t.Fatalf("%s: got\n%q\nnot\n%q", scope, got, s)
-			}
+			got := b.read(at.Path)
+			must.Be(t, got == s, "%s: got\n%q\nnot\n%q", scope, got, s)
 		}
 		must.Do(t, os.Remove(at.Path))
 		b.server(at, one)
 		b.noServer(at)
 		b.gone(at.Path)
-		if left, err := os.ReadDir(filepath.Join(b.in.StateDir, "install")); err != nil || len(left) > 0 {
-			t.Errorf("%s: records are left: %v, %v", scope, left, err)
-		}
+		left, err := os.ReadDir(filepath.Join(b.in.StateDir, "install"))
+		must.Hold(t, err == nil && len(left) == 0, "%s: records are left: %v, %v", scope, left, err)
 	}
 }
 
@@ -107,9 +103,7 @@ func TestServerAmongState(t *testing.T) {
 		m["projects"].(map[string]any)[local.in[1]].(map[string]any)["hasTrustDialogAccepted"] = true
 	})
 	b.noServer(local)
-	if got := b.read(user.Path); strings.Contains(got, serverName) || !strings.Contains(got, "hasTrustDialogAccepted") || strings.Contains(got, "mcpServers") {
-		t.Errorf("left: %s", got)
-	}
+	must.Text(t, b.read(user.Path), "left").Has("hasTrustDialogAccepted").Lacks(serverName, "mcpServers")
 	if err := os.Remove(user.Path); err != nil { // both made the file
 		t.Fatal(err)
 	}
@@ -127,9 +121,7 @@ func TestServerOfAnother(t *testing.T) {
 	b.write(at.Path, `{"mcpServers":{"memoria":{"type":"stdio","command":"memoria","args":["mcp"],"env":{"A":"b"}}}}`)
 	b.server(at, one)
 	b.serverIs(at, one)
-	if got := b.read(at.Path); !strings.Contains(got, `"env":{"A":"b"}`) {
-		t.Errorf("now it is %s", got)
-	}
+	must.Text(t, b.read(at.Path), "now it").Has(`"env":{"A":"b"}`)
 	b.noServer(at)
 	must.Equal(t, b.read(at.Path), `{"mcpServers":{}}`, "left")
 	for _, other := range []string{`{"command":"npx","args":["-y","memoria-mcp"]}`, `{"type":"http","url":"http://127.0.0.1:1/"}`, `7`, `[]`,
@@ -137,23 +129,17 @@ func TestServerOfAnother(t *testing.T) {
 		`{"command":"memoria","command":"x","args":["mcp"]}`, `{"command":"memoria","args":{}}`} {
 		s := `{"mcpServers":{"memoria":` + other + `}}`
 		b.write(at.Path, s)
-		if _, err := b.in.InstallServer(context.Background(), at, one); !errors.Is(err, ErrForeignServer) {
-			t.Errorf("over %s: %v", other, err)
-		}
-		if _, err := b.in.PlanServer(at, one); !errors.Is(err, ErrForeignServer) {
-			t.Errorf("plan over %s: %v", other, err)
-		}
-		if ch := b.noServer(at); !ch.None() {
-			t.Errorf("%s was taken out", other)
-		}
+		must.Is(t, must.Err(b.in.InstallServer(context.Background(), at, one)), ErrForeignServer, "over %s", other)
+		must.Is(t, must.Err(b.in.PlanServer(at, one)), ErrForeignServer, "plan over %s", other)
+		ch := b.noServer(at)
+		must.Hold(t, ch.None(), "%s was taken out", other)
 		must.Equal(t, b.read(at.Path), s, "%s became", s)
 	}
 	var refused *SettingsError
 	for _, s := range []string{"{", "[]", `{"mcpServers":[]}`, `{"mcpServers":{},"mcpServers":{}}`, `{"mcpServers":{"memoria":{},"memoria":{}}}`} {
 		b.write(at.Path, s)
-		if _, err := b.in.InstallServer(context.Background(), at, one); !errors.As(err, &refused) {
-			t.Errorf("into %s: %v", s, err)
-		}
+		_, err := b.in.InstallServer(context.Background(), at, one)
+		must.Hold(t, errors.As(err, &refused), "into %s: %v", s, err)
 		must.Equal(t, b.read(at.Path), s, "%s became", s)
 	}
 }

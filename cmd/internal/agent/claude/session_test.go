@@ -36,9 +36,8 @@ func TestSessionsLeavesSubagentsOut(t *testing.T) {
 func TestOpen(t *testing.T) {
 	dir := t.TempDir()
 	path := touch(t, filepath.Join(dir, "s.jsonl"))
-	if src, err := Open(path); err != nil || src.Size != 3 || src.Agent != Name {
-		t.Errorf("Open = %+v, %v", src, err)
-	}
+	src, err := Open(path)
+	must.Hold(t, err == nil && src.Size == 3 && src.Agent == Name, "Open = %+v, %v", src, err)
 	link := filepath.Join(dir, "link.jsonl")
 	if err := os.Symlink("/proc/self/status", link); err != nil {
 		link = ""
@@ -48,8 +47,7 @@ func TestOpen(t *testing.T) {
 		loop = ""
 	}
 	for _, path := range []string{"", "s.jsonl", loop, filepath.Join(path, "s.jsonl"), filepath.Join(dir, strings.Repeat("s", 300)), "/proc/self/status", link, dir, filepath.Join(dir, "none.jsonl"), "/nope/x.jsonl"} {
-		if _, err := Open(path); !errors.Is(err, fs.ErrNotExist) {
-			t.Errorf("Open(%q): %v, want fs.ErrNotExist", path, err)
-		}
+		_, err := Open(path)
+		must.Hold(t, errors.Is(err, fs.ErrNotExist), "Open(%q): %v, want fs.ErrNotExist", path, err)
 	}
 }

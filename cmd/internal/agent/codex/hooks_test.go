@@ -20,16 +20,14 @@ func TestTrustOf(t *testing.T) {
 	}
 	const line = "/usr/bin/memoria hook codex %s --vault /v 2>/dev/null || :"
 	stop, end := fmt.Sprintf(line, "Stop"), fmt.Sprintf(line, "SessionEnd")
-	if got, err := TrustOf(path, dir); got != nil || err != nil {
-		t.Errorf("without a file: %v, %v", got, err)
-	}
+	got, err := TrustOf(path, dir)
+	must.Hold(t, got == nil && err == nil, "without a file: %v, %v", got, err)
 	write(path, fmt.Sprintf(`{"hooks":{"Stop":[{"hooks":[{"type":"command","command":"say done"}]},{"hooks":[{"type":"command","command":%q,"timeout":10}]}],`+
 		`"SessionEnd":[{"hooks":[{"type":"command","command":%q,"timeout":3}]}]}}`, stop, end))
 	check := func(name string, want map[string]Trust) {
 		t.Helper()
-		if got, err := TrustOf(path, dir); err != nil || !maps.Equal(got, want) {
-			t.Errorf("%s: %v, %v", name, got, err)
-		}
+		got, err := TrustOf(path, dir)
+		must.Hold(t, err == nil && maps.Equal(got, want), "%s: %v, %v", name, got, err)
 	}
 	check("without settings", map[string]Trust{"Stop": Never, "SessionEnd": Never})
 	trust := func(key string, h hook, event string) string {
@@ -43,9 +41,7 @@ func TestTrustOf(t *testing.T) {
 	write(config, trust(path+":stop:0:0", hook{Command: stop, Timeout: 10, Type: "command"}, "Stop"))
 	check("another stands in its place", map[string]Trust{"Stop": Never, "SessionEnd": Never})
 	write(config, "hooks = 1\n")
-	if _, err := TrustOf(path, dir); err == nil {
-		t.Error("settings that are none are taken")
-	}
+	must.Hold(t, must.Err(TrustOf(path, dir)) != nil, "settings that are none are taken")
 }
 
 func TestSnake(t *testing.T) {

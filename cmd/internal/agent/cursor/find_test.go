@@ -15,9 +15,8 @@ func TestSessionOf(t *testing.T) {
 		"/p/home-ana/agent-transcripts/a1/b2.jsonl": "",
 		"/p/home-ana/rules/a1.jsonl":                "",
 	} {
-		if got, ok := SessionOf(path); ok != (want != "") || ok && got != want {
-			t.Errorf("%s: %q, %t", path, got, ok)
-		}
+		got, ok := SessionOf(path)
+		must.Hold(t, ok == (want != "") && (!ok || got == want), "%s: %q, %t", path, got, ok)
 	}
 }
 
@@ -29,9 +28,8 @@ func TestDirOf(t *testing.T) {
 	}
 	for _, dir := range []string{"my-app.v2/src", "my"} {
 		name := slug(filepath.Join(top, dir))[1:]
-		if got, want := DirOf(filepath.Join("/p", name, "agent-transcripts", "a1.jsonl")), filepath.Join(top, dir); got != want && filepath.VolumeName(top) == "" {
-			t.Errorf("%s: %q", want, got)
-		}
+		got, want := DirOf(filepath.Join("/p", name, "agent-transcripts", "a1.jsonl")), filepath.Join(top, dir)
+		must.Hold(t, got == want || filepath.VolumeName(top) != "", "%s: %q", want, got)
 	}
 	must.Equal(t, DirOf("/p/home-nobody-at-all/agent-transcripts/a1.jsonl"), "", "a folder that is not there")
 }

@@ -29,9 +29,8 @@ func TestToldOfALongFile(t *testing.T) {
 	n := 0
 	for _, told := range (File{Agent: "claude", Name: "MEMORY.md"}).Told([]byte(src.String()), nil) {
 		for _, b := range told.Summary.Bullets {
-			if want := fmt.Sprintf("item %d", n); b.Text != want {
-				t.Fatalf("line %d is %q", n, b.Text)
-			}
+			want := fmt.Sprintf("item %d", n)
+			must.Be(t, b.Text == want, "line %d is %q", n, b.Text)
 			n++
 		}
 	}
@@ -106,23 +105,19 @@ func TestMemories(t *testing.T) {
 	for _, m := range files {
 		work[m.Path] = m.Work()
 	}
-	if dir, ok := work[filepath.Join(theirs, "MEMORY.md")]; !ok || dir != local {
-		t.Errorf("memory that local settings name is of %q, want %q", dir, local)
-	}
-	if dir, ok := work[filepath.Join(ours, "topic.md")]; !ok || dir != "" {
-		t.Errorf("memory that the person's settings name is there, %v, of %q", ok, dir)
-	}
+	dir, ok := work[filepath.Join(theirs, "MEMORY.md")]
+	must.Hold(t, ok && dir == local, "memory that local settings name is of %q, want %q", dir, local)
+	dir, ok = work[filepath.Join(ours, "topic.md")]
+	must.Hold(t, ok && dir == "", "memory that the person's settings name is there, %v, of %q", ok, dir)
 	for want, from := range map[string][]string{theirs: {claude.SettingsPath(claude.Local, home, "", local), settings}, ours: {filepath.Join(home, "none.json"), settings}, filepath.Join(root, sanitized(local), memoryFolder): nil} {
 		must.Equal(t, NotesFolder(root, home, local, from), want, "published to")
 	}
 	files = slices.DeleteFunc(files, func(m File) bool { return m.place.named })
 	must.Be(t, len(files) == 2 && files[1].Name == "MEMORY.md", "files %+v, %v", files, err)
-	if dir := workFolder(files[1].Folder); dir != "/home/ana/tide" {
-		t.Errorf("folder %q of a project that only has sessions below it", dir)
-	}
-	if dir := workFolder(files[0].Folder); dir != "" {
-		t.Errorf("folder %q of a project without sessions", dir)
-	}
+	dir = workFolder(files[1].Folder)
+	must.Hold(t, dir == "/home/ana/tide", "folder %q of a project that only has sessions below it", dir)
+	dir = workFolder(files[0].Folder)
+	must.Hold(t, dir == "", "folder %q of a project without sessions", dir)
 	if files, _, err = Find(t.Context(), filepath.Join(root, "none"), home, nil); err != nil || files != nil {
 		t.Errorf("of no folder: %v, %v", files, err)
 	}
@@ -145,8 +140,7 @@ func TestBlock(t *testing.T) {
 		{"<!-- memoria:begin -->\n<!-- memoria:end -->\n<!-- memoria:end -->\n", "", true},
 	} {
 		must.Equal(t, string(withoutBlock([]byte(x.src))), x.without, "%q without its block", x.src)
-		if _, _, err := blockIn([]byte(x.src)); (err != nil) != x.damaged {
-			t.Errorf("%q: %v", x.src, err)
-		}
+		_, _, err := blockIn([]byte(x.src))
+		must.Hold(t, (err != nil) == x.damaged, "%q: %v", x.src, err)
 	}
 }

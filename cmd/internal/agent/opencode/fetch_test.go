@@ -3,7 +3,6 @@
 package opencode
 
 import (
-	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -37,24 +36,21 @@ esac
 		t.Helper()
 		must.Do(t, s.Scan(t.Context(), time.UnixMilli(1500)))
 		b, _ := os.ReadFile(asked)
-		if n := strings.Count(string(b), "SELECT"); n != calls {
-			t.Errorf("it was asked %d selects, not %d:\n%s", n, calls, b)
-		}
+		n := strings.Count(string(b), "SELECT")
+		must.Hold(t, n == calls, "it was asked %d selects, not %d:\n%s", n, calls, b)
 	}
 	scan(0) // it never ran here
 	db := filepath.Join(home, ".local", "share", "opencode", "opencode.db")
 	write(db+"-wal", "", 0o600)
 	scan(5) // of sessions with the size of their parts, and of messages with their parts
-	if b, _ := os.ReadFile(asked); !strings.Contains(string(b), "time_updated > 1500") {
-		t.Errorf("it was asked\n%s", b)
-	}
+	b, _ := os.ReadFile(asked)
+	must.Hold(t, strings.Contains(string(b), "time_updated > 1500"), "it was asked\n%s", b)
 	file := filepath.Join(s.Folder, "ses_a.jsonl")
 	const want = `{"id":"ses_a","directory":"/w"}
 {"info":{"id":"msg_1","sessionID":"ses_a","role":"user","time":{"created":"2026-05-04T09:00:00Z"}},"after":"ses_a","parts":[{"type":"text","text":"hello"}]}
 `
-	if b, _ := os.ReadFile(file); string(b) != want {
-		t.Errorf("it brings\n%s", b)
-	}
+	b, _ = os.ReadFile(file)
+	must.Hold(t, string(b) == want, "it brings\n%s", b)
 	scan(5) // a moment later
 	s.Now = s.Now.Add(2 * scanEvery)
 	scan(5) // nothing changed since
@@ -65,14 +61,11 @@ esac
 		must.Do(t, os.Chtimes(name, at, at))
 	}
 	scan(7) // the list, of which nothing is new
-	if _, err := os.Stat(old); err == nil {
-		t.Error("an old file stays")
-	}
+	must.Hold(t, must.Err(os.Stat(old)) != nil, "an old file stays")
 	must.Do(t, os.Remove(filepath.Join(s.Folder, fetched)))
 	scan(12)
-	if b, _ := os.ReadFile(file); string(b) != strings.TrimSuffix(want, "\n") {
-		t.Errorf("it has\n%s", b)
-	}
+	b, _ = os.ReadFile(file)
+	must.Hold(t, string(b) == strings.TrimSuffix(want, "\n"), "it has\n%s", b)
 }
 
 // Sessions that only a program reads that is not there are told of, but for the scan of a worker.
@@ -80,14 +73,8 @@ func TestWithoutTheProgram(t *testing.T) {
 	home := t.TempDir()
 	t.Setenv("PATH", home)
 	s := Store{Getenv: func(string) string { return "" }, Home: home, Folder: filepath.Join(home, "files"), Now: time.Now()}
-	if err := Bring(t.Context(), s, time.Time{}, false); err != nil {
-		t.Errorf("where OpenCode never ran: %v", err)
-	}
+	must.Is(t, Bring(t.Context(), s, time.Time{}, false), nil, "where OpenCode never ran")
 	fsutiltest.Write(t, filepath.Join(home, ".local", "share", "opencode", "opencode.db"), []byte("x"))
-	if err := Bring(t.Context(), s, time.Time{}, false); !errors.Is(err, ErrNoProgram) {
-		t.Errorf("a fetch: %v", err)
-	}
-	if err := Bring(t.Context(), s, time.Time{}, true); err != nil {
-		t.Errorf("a scan: %v", err)
-	}
+	must.Is(t, Bring(t.Context(), s, time.Time{}, false), ErrNoProgram, "a fetch")
+	must.Is(t, Bring(t.Context(), s, time.Time{}, true), nil, "a scan")
 }

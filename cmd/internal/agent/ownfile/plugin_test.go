@@ -88,12 +88,10 @@ func TestPlugin(t *testing.T) {
 		got, _ := filepath.Glob(filepath.Join(dir, "got."+event+".*"))
 		must.Hold(t, len(got) == want, "%s was told %d times, not %d", event, len(got), want)
 		for _, name := range got {
-			if b, _ := os.ReadFile(name); !strings.Contains(string(b), `"session_id":"ses_a","transcript_path":"`+dir+`/memoria/opencode/ses_a.jsonl"`) {
-				t.Errorf("%s: %s", event, b)
-			}
+			b, _ := os.ReadFile(name)
+			must.Hold(t, strings.Contains(string(b), `"session_id":"ses_a","transcript_path":"`+dir+`/memoria/opencode/ses_a.jsonl"`), "%s: %s", event, b)
 		}
 	}
-	if left, _ := filepath.Glob(filepath.Join(dir, "memoria", "opencode", ".*")); len(left) > 0 {
-		t.Errorf("it leaves %q", left)
-	}
+	left, _ := filepath.Glob(filepath.Join(dir, "memoria", "opencode", ".*"))
+	must.Hold(t, len(left) == 0, "it leaves %q", left)
 }

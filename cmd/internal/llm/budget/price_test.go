@@ -23,9 +23,8 @@ func TestPrices(t *testing.T) {
 		{"free", Usage{In: 1e6, Out: 1e6, Known: true}, Cost{0, true}},
 	} {
 		price, _ := p.Of(tt.model)
-		if got := price.Cost(tt.u); got != tt.want {
-			t.Errorf("%s %+v: %+v, want %+v", tt.model, tt.u, got, tt.want)
-		}
+		got := price.Cost(tt.u)
+		must.Hold(t, got == tt.want, "%s %+v: %+v, want %+v", tt.model, tt.u, got, tt.want)
 	}
 }
 
@@ -43,9 +42,8 @@ func TestLikely(t *testing.T) {
 		{Price{In: f(1), Out: f(5)}, 1000, 400, 100, Cost{1500, true}},
 		{Price{In: f(1), CacheRead: f(0.1)}, 1000, 400, 100, Cost{}},
 	} {
-		if got := c.price.Likely(c.in, c.cached, c.out); got != c.want {
-			t.Errorf("%d of %d from a cache: %+v, want %+v", c.cached, c.in, got, c.want)
-		}
+		got := c.price.Likely(c.in, c.cached, c.out)
+		must.Hold(t, got == c.want, "%d of %d from a cache: %+v, want %+v", c.cached, c.in, got, c.want)
 	}
 }
 
@@ -57,9 +55,8 @@ func TestParseLimits(t *testing.T) {
 		t.Errorf("%+v %v", l, err)
 	}
 	for _, s := range []string{"", "5", "calls", "-1 calls", "1 call, 2 calls", "5 eggs", "1e99 tokens"} {
-		if l, err := ParseLimits(s); err == nil {
-			t.Errorf("%q: %+v", s, l)
-		}
+		l, err := ParseLimits(s)
+		must.Hold(t, err != nil, "%q: %+v", s, l)
 	}
 	for micros, want := range map[int64]string{0: "$0.00", 1_230_000: "$1.23", 1234: "$0.001234", 12_000_000: "$12.00"} {
 		must.Equal(t, Money(micros), want, "Money(%d)", micros)

@@ -6,6 +6,8 @@ import (
 	"context"
 	"testing"
 	"time"
+
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // TestStops: whoever interrupts does not wait for a program that will not hear of it, or for one that left its group and
@@ -21,9 +23,8 @@ func TestStops(t *testing.T) {
 			var began time.Time
 			time.AfterFunc(300*time.Millisecond, func() { began = time.Now(); stop() })
 			_, err := Run(ctx, Command{Argv: []string{"/bin/sh", "-c", script}, Timeout: time.Minute, Max: 100})
-			if took := time.Since(began); err != ErrLate || took > 1800*time.Millisecond {
-				t.Errorf("it ended %v after the interrupt: %v", took, err)
-			}
+			took := time.Since(began)
+			must.Hold(t, err == ErrLate && took <= 1800*time.Millisecond, "it ended %v after the interrupt: %v", took, err)
 		})
 	}
 }

@@ -1,6 +1,10 @@
 package thought
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/agent-admin/memoria/fsutil/must"
+)
 
 // X-06: thoughts are taken out in whatever marks a model puts them, and thoughts alone are no answer.
 func TestWithout(t *testing.T) {
@@ -34,8 +38,7 @@ func TestWithout(t *testing.T) {
 		{"The tag <think> begins them, </think> ends them.", "The tag <think> begins them, </think> ends them.", true},
 		{"So:\n```html\n<think>\n```\nAn answer.", "So:\n```html\n<think>\n```\nAn answer.", true},
 	} {
-		if got, whole := Without(c.in); got != c.want || whole != c.whole {
-			t.Errorf("Without(%q) = %q, %v; want %q, %v", c.in, got, whole, c.want, c.whole)
-		}
+		got, whole := Without(c.in)
+		must.Hold(t, got == c.want && whole == c.whole, "Without(%q) = %q, %v; want %q, %v", c.in, got, whole, c.want, c.whole)
 	}
 }

@@ -26,25 +26,19 @@ func TestLineThroughShell(t *testing.T) {
 		}
 		out, err := exec.Command("/bin/sh", "-c", `f() { printf '%s\n' "$@"; }; f `+c.Line("Stop")).Output()
 		want := strings.Join([]string{path, "hook", "claude", "Stop", "--vault", path + " vault", ""}, "\n")
-		if err != nil || string(out) != want {
-			t.Errorf("%s: the shell gave %q, %v", c.Line("Stop"), out, err)
-		}
+		must.Hold(t, err == nil && string(out) == want, "%s: the shell gave %q, %v", c.Line("Stop"), out, err)
 		call, ok := Parse(c.Line("Stop"))
-		if !ok || call != (Call{path, "Stop", path + " vault", Agent}) {
-			t.Errorf("%s is parsed as %+v, %t", c.Line("Stop"), call, ok)
-		}
+		must.Hold(t, ok && call == (Call{path, "Stop", path + " vault", Agent}), "%s is parsed as %+v, %t", c.Line("Stop"), call, ok)
 	}
 }
 
 // Hooks run the program that is the hook alone, and are known as ours.
 func TestLineOfTheHookProgram(t *testing.T) {
 	c := Command{Binary: "/a b/memoria", Hook: "/a b/memoria-hook", Vault: "/v"}
-	if got, want := c.Line("Stop"), `"/a b/memoria-hook" hook claude Stop --vault /v 2>/dev/null || :`; got != want {
-		t.Errorf("got %s", got)
-	}
-	if call, ok := Parse(c.Line("Stop")); !ok || call != (Call{"/a b/memoria-hook", "Stop", "/v", Agent}) {
-		t.Errorf("parsed as %+v, %t", call, ok)
-	}
+	got, want := c.Line("Stop"), `"/a b/memoria-hook" hook claude Stop --vault /v 2>/dev/null || :`
+	must.Hold(t, got == want, "got %s", got)
+	call, ok := Parse(c.Line("Stop"))
+	must.Hold(t, ok && call == (Call{"/a b/memoria-hook", "Stop", "/v", Agent}), "parsed as %+v, %t", call, ok)
 }
 
 // The client takes an exit code of 2 for an order, and that is what a Go program ends with that gets no memory.
@@ -66,24 +60,20 @@ func TestLineEndsWell(t *testing.T) {
 		must.Hold(t, Hushed(line) && !Hushed(Aloud(line)), "%s: it is told wrongly whether it hides how it ends", line)
 	}
 	c := Command{Binary: "/m", Vault: "/v 2>/dev/null || :"}
-	if got, want := Aloud(c.Line("Stop")), `/m hook claude Stop --vault "/v 2>/dev/null || :"`; got != want {
-		t.Errorf("got %s", got)
-	}
+	got, want := Aloud(c.Line("Stop")), `/m hook claude Stop --vault "/v 2>/dev/null || :"`
+	must.Hold(t, got == want, "got %s", got)
 	err := exec.Command("/bin/sh", "-c", Aloud(Command{Binary: filepath.Join(dir, "dies"), Vault: dir}.Line("Stop"))).Run()
-	if exit := (*exec.ExitError)(nil); !errors.As(err, &exit) || exit.ExitCode() != 2 {
-		t.Errorf("without the end of the line: %v", err)
-	}
+	exit := (*exec.ExitError)(nil)
+	must.Hold(t, errors.As(err, &exit) && exit.ExitCode() == 2, "without the end of the line: %v", err)
 }
 
 // No backslash reaches a shell on Windows.
 func TestLineOnWindows(t *testing.T) {
 	c := Command{Binary: `C:\Users\A B\bin\memoria.exe`, Vault: `D:\notes`, Windows: true}
-	if got, want := c.Line("SessionEnd"), `"C:/Users/A B/bin/memoria.exe" hook claude SessionEnd --vault D:/notes`; got != want {
-		t.Errorf("got %s", got)
-	}
-	if call, ok := Parse(c.Line("Stop")); !ok || call.Binary != "C:/Users/A B/bin/memoria.exe" || call.Vault != "D:/notes" {
-		t.Errorf("parsed as %+v, %t", call, ok)
-	}
+	got, want := c.Line("SessionEnd"), `"C:/Users/A B/bin/memoria.exe" hook claude SessionEnd --vault D:/notes`
+	must.Hold(t, got == want, "got %s", got)
+	call, ok := Parse(c.Line("Stop"))
+	must.Hold(t, ok && call.Binary == "C:/Users/A B/bin/memoria.exe" && call.Vault == "D:/notes", "parsed as %+v, %t", call, ok)
 	must.Hold(t, (Command{Binary: `C:\$x\memoria.exe`, Vault: `D:\notes`, Windows: true}).Check() != nil, "a $ that bash would expand is accepted")
 }
 
@@ -108,16 +98,14 @@ func TestParseCommand(t *testing.T) {
 		"/tmp/m hook codex Interrupt --vault /v":                           {"/tmp/m", "Interrupt", "/v", Codex},
 	}
 	for line, want := range ours {
-		if got, ok := Parse(line); !ok || got != want {
-			t.Errorf("%s: %+v, %t", line, got, ok)
-		}
+		got, ok := Parse(line)
+		must.Hold(t, ok && got == want, "%s: %+v, %t", line, got, ok)
 	}
 	for _, line := range []string{"", "memoria", "memoria hook claude", "memoria hook nobody Stop", "other hook claude Stop", "memoria status",
 		"memoria hook claude Stop && notify-send done", "memoria hook claude Stop; rm x", "memoria hook claude Stop | cat", "echo memoria hook claude Stop",
 		`echo "memoria hook claude Stop"`, "memoria hook claude $(event)", "memoria hook claude Stop --verbose", "timeout 5 memoria hook claude Stop",
 		"memoria hook claude 'Stop'x7", "memoria hook claude Stop\nid", "'memoria hook claude Stop", `memoria hook claude "`, "X=1 memoria hook claude Stop"} {
-		if got, ok := Parse(line); ok {
-			t.Errorf("%q is taken for ours: %+v", line, got)
-		}
+		got, ok := Parse(line)
+		must.Hold(t, !ok, "%q is taken for ours: %+v", line, got)
 	}
 }
