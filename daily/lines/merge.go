@@ -11,11 +11,11 @@ func Merge(base, a, b []string) []string {
 	if slices.Equal(base, a) {
 		return b
 	}
-	x, y := changesOf(base, a), changesOf(base, b)
+	x, y := Compare(base, a), Compare(base, b)
 	var out []string
 	for n := range len(base) + 1 {
-		out = append(out, both(x.added[n], y.added[n])...)
-		if n < len(base) && x.kept[n] && y.kept[n] {
+		out = append(out, both(x.Added[n], y.Added[n])...)
+		if n < len(base) && x.Kept[n] && y.Kept[n] {
 			out = append(out, base[n])
 		}
 	}
@@ -30,7 +30,7 @@ func both(a, b []string) []string {
 	if slices.Compare(a, b) > 0 {
 		a, b = b, a
 	}
-	c := changesOf(a, b)
+	c := Compare(a, b)
 	var out, mine, theirs []string
 	put := func() {
 		if slices.Compare(mine, theirs) > 0 {
@@ -39,10 +39,10 @@ func both(a, b []string) []string {
 		out, mine, theirs = append(append(out, mine...), theirs...), nil, nil
 	}
 	for n := range len(a) + 1 {
-		theirs = append(theirs, c.added[n]...)
+		theirs = append(theirs, c.Added[n]...)
 		switch {
 		case n == len(a):
-		case c.kept[n]:
+		case c.Kept[n]:
 			put()
 			out = append(out, a[n])
 		default:
@@ -53,42 +53,42 @@ func both(a, b []string) []string {
 	return out
 }
 
-// changes are what made one list of lines of another.
-type changes struct {
-	kept  []bool     // of the old lines
-	added [][]string // before each old line, and at the end
+// Changes are what made one list of lines of another.
+type Changes struct {
+	Kept  []bool     // of the old lines
+	Added [][]string // before each old line, and at the end
 }
 
 // mostCells bounds the work of a comparison. Beyond it the middle of the two lists counts as different.
 const mostCells = 4 << 20
 
-// changesOf compares lists of lines by their longest common subsequence.
-func changesOf(old, new []string) changes {
-	c := changes{make([]bool, len(old)), make([][]string, len(old)+1)}
+// Compare compares lists of lines by their longest common subsequence.
+func Compare(old, new []string) Changes {
+	c := Changes{make([]bool, len(old)), make([][]string, len(old)+1)}
 	i, j := 0, 0
 	for i < min(len(old), len(new)) && old[i] == new[i] {
-		c.kept[i] = true
+		c.Kept[i] = true
 		i++
 	}
 	end := len(old)
 	rest := len(new)
 	for j = i; end > i && rest > j && old[end-1] == new[rest-1]; end, rest = end-1, rest-1 {
-		c.kept[end-1] = true
+		c.Kept[end-1] = true
 	}
 	if (end-i)*(rest-j) > mostCells {
-		c.added[i] = new[j:rest]
+		c.Added[i] = new[j:rest]
 		return c
 	}
 	long := suffixes(old[i:end], new[j:rest])
 	for first, from := i, j; i < end || j < rest; {
 		switch {
 		case i < end && j < rest && old[i] == new[j]:
-			c.kept[i] = true
+			c.Kept[i] = true
 			i, j = i+1, j+1
 		case i < end && (j == rest || long[i+1-first][j-from] >= long[i-first][j+1-from]):
 			i++
 		default:
-			c.added[i] = append(c.added[i], new[j])
+			c.Added[i] = append(c.Added[i], new[j])
 			j++
 		}
 	}

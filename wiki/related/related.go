@@ -62,6 +62,7 @@ type Neighbour struct {
 	Ways  []string `json:"ways"`           // the strongest first
 	Days  []string `json:"days,omitempty"` // whose logs both rest on, the last few
 	score float64
+	page  *wiki.Page
 }
 
 // A Mention is a place where a page is linked or named.
@@ -94,16 +95,18 @@ type More struct {
 func (f *Finder) Around(p *wiki.Page, limit int) Around {
 	out := Around{Page: refOf(p)}
 	out.Neighbours, out.More.Neighbours = first(f.neighbours(p), limit)
+	for i := range out.Neighbours {
+		out.Neighbours[i].Ref = refOf(out.Neighbours[i].page)
+	}
 	out.Backlinks, out.More.Backlinks = f.backlinks(p, limit)
 	out.Mentions, out.More.Mentions = f.mentions(p, limit)
 	return out
 }
 
-// Beside returns what Around does without the unlinked mentions, for which all pages must be read.
-func (f *Finder) Beside(p *wiki.Page, backlinks, neighbours int) ([]Mention, []Neighbour) {
+// Beside returns the backlinks of Around, and the paths of all neighbours: no page is read that does not link to p.
+func (f *Finder) Beside(p *wiki.Page, backlinks int) ([]Mention, []Neighbour) {
 	links, _ := f.backlinks(p, backlinks)
-	beside, _ := first(f.neighbours(p), neighbours)
-	return links, beside
+	return links, f.neighbours(p)
 }
 
 // first returns the first limit elements of a list, and how many remain.
@@ -185,7 +188,7 @@ func (g *gathering) add(p *wiki.Page, way string, score float64) *Neighbour {
 	}
 	n := g.found[p]
 	if n == nil {
-		n = &Neighbour{Ref: refOf(p)}
+		n = &Neighbour{Ref: Ref{Path: p.Path}, page: p}
 		g.found[p] = n
 	}
 	if known := slices.Contains(n.Ways, way); !known || way == SameDays {

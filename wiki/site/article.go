@@ -156,9 +156,9 @@ func (s *Site) properties(at *plan.Page) (out []view.Property) {
 
 // around adds the page's backlinks, mentions, neighbours and local graph.
 func (s *Site) around(v *view.Page, at *plan.Page) {
-	backlinks, neighbours := s.find.Beside(at.Of[0], maxBacklinks, 0)
+	backlinks, neighbours := s.find.Beside(at.Of[0], maxBacklinks)
 	for _, of := range at.Of[1:] {
-		more, next := s.find.Beside(of, maxBacklinks, 0)
+		more, next := s.find.Beside(of, maxBacklinks)
 		backlinks, neighbours = append(backlinks, more...), append(neighbours, next...)
 	}
 	for _, m := range backlinks {
@@ -167,8 +167,8 @@ func (s *Site) around(v *view.Page, at *plan.Page) {
 		}
 	}
 	for _, n := range s.namedBy(at.Page) {
-		if to := s.plan.ByPath[n.by.Path]; to != nil {
-			m := s.find.Mention(n.by, n.at)
+		if to := s.plan.ByPath[n.By.Path]; to != nil {
+			m := s.find.Mention(n.By, n.At)
 			v.Mentions = append(v.Mentions, view.Mention{Ref: s.ref(at.Out, to), Sentence: marked(m.Text, m.Name)})
 		}
 	}

@@ -129,9 +129,9 @@ func namesKey(w *wiki.Wiki) string {
 }
 
 // named returns for every page the pages that name it.
-func (s *Site) named() map[*wiki.Page][]naming {
+func (s *Site) named() map[*wiki.Page][]related.Naming {
 	facts := s.facts()
-	out := map[*wiki.Page][]naming{}
+	out := map[*wiki.Page][]related.Naming{}
 	for _, q := range s.find.Naming() {
 		f := facts[q.Path]
 		if f == nil {
@@ -139,7 +139,7 @@ func (s *Site) named() map[*wiki.Page][]naming {
 		}
 		for _, x := range f.finds {
 			if to := s.src.Wiki.Page(x.to); to != nil && len(out[to]) < maxMentions {
-				out[to] = append(out[to], naming{q, x.at})
+				out[to] = append(out[to], related.Naming{By: q, At: x.at})
 			}
 		}
 	}

@@ -184,7 +184,6 @@ func TestWeightOfSearch(t *testing.T) {
 	page := s.plan.Pages[n/2]
 	title := page.Shown()
 	a := ask(t, s, title)[0]
-	t.Logf("of %d articles: %d bytes to the first of %d results of %q", n, a.Read, a.Total, title)
 	if len(a.Hrefs) == 0 || a.Hrefs[0] != view.EscapePath(page.Out) || a.Read > 40<<10 {
 		t.Errorf("%q: %q for %d bytes", title, a.Hrefs, a.Read)
 	}

@@ -1,7 +1,6 @@
 package site
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/agent-admin/memoria/templates"
@@ -26,15 +25,12 @@ func (s *Site) Key(name string) string {
 // baseKey covers what any page may show.
 func (s *Site) baseKey() string {
 	d := newDigest()
-	d.text(version, fmt.Sprint(s.o.Live, s.o.Markdown), s.o.Title, s.o.Lang, s.o.BaseURL, s.o.Generator)
+	s.o.key(d)
 	for _, name := range templates.SiteNames() {
 		d.text(name, string(theme.Body(s.o.Templates, name)))
 	}
 	for _, c := range s.plan.Contents {
 		d.text("chapter", c.Href, c.Title)
-	}
-	for _, name := range sortedKeys(s.o.Templates) {
-		d.text(name, string(s.o.Templates[name]))
 	}
 	for _, lists := range [][]*plan.Listing{s.plan.Types, s.plan.Projects} {
 		for _, l := range lists {
@@ -126,7 +122,7 @@ func (s *Site) pageKey(at *plan.Page, all *digests) string {
 		}
 	}
 	for _, m := range s.mentions()[at.Page] {
-		d.text("named", all.of[m.by].all, m.at.Name)
+		d.text("named", all.of[m.By].all, m.At.Name)
 	}
 	return d.sum()
 }

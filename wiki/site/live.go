@@ -1,10 +1,8 @@
 package site
 
 import (
-	"fmt"
-	"strings"
-
 	"github.com/agent-admin/memoria/wiki"
+	"github.com/agent-admin/memoria/wiki/related"
 )
 
 // fewUnknown is how many pages a live site reads at once to find mentions of a page, so that nobody has to
@@ -13,21 +11,15 @@ const fewUnknown = 50
 
 // namedBy returns the pages that name a page. A live site does not know this for all its pages at first, and
 // until then searches for the names of this page only.
-func (s *Site) namedBy(p *wiki.Page) []naming {
+func (s *Site) namedBy(p *wiki.Page) []related.Naming {
 	if !s.o.Live || s.known.Load() || s.few() {
 		return s.mentions()[p]
 	}
 	if p.Kind == wiki.CodePage {
 		return nil
 	}
-	var out []naming
-	for _, n := range s.find.Named(p) {
-		if len(out) == maxMentions {
-			break
-		}
-		out = append(out, naming{n.By, n.At})
-	}
-	return out
+	all := s.find.Named(p)
+	return all[:min(len(all), maxMentions)]
 }
 
 // countUnknown reports whether only a few pages are unread.
@@ -49,10 +41,8 @@ func (s *Site) countUnknown() bool {
 // sites with the same stamp have the same pages. It does not build a site.
 func (v Vault) Stamp(o Options) string {
 	d := newDigest()
-	d.text(version, fmt.Sprint(o.Live, o.Markdown), o.Title, o.Lang, o.BaseURL, o.Generator, strings.Join(o.Include, "\n"))
-	for _, name := range sortedKeys(o.Templates) {
-		d.text(name, string(o.Templates[name]))
-	}
+	o.key(d)
+	d.text(o.Include...)
 	for _, p := range v.Wiki.Pages() {
 		d.text(p.Path)
 		if p.Article != nil {

@@ -1,6 +1,7 @@
 package site
 
 import (
+	"fmt"
 	"maps"
 	"slices"
 	"sync/atomic"
@@ -29,6 +30,14 @@ type Options struct {
 	Generator string            // memoria and its version
 	Markdown  bool              // each page is there as Markdown too
 	Live      bool              // shown by memoria serve
+}
+
+// key covers all options but Include and Front, of which the plan has what comes of them.
+func (o *Options) key(d *digest) {
+	d.text(version, fmt.Sprint(o.Live, o.Markdown), o.Title, o.Lang, o.BaseURL, o.Generator)
+	for _, name := range sortedKeys(o.Templates) {
+		d.text(name, string(o.Templates[name]))
+	}
 }
 
 // A Vault is the content of a site. Several goroutines read it at once.
@@ -83,7 +92,7 @@ type Site struct {
 	few      func() bool             // facts has little to read
 	digests  func() *digests
 	shelves  func() string // the key of the index
-	mentions func() map[*wiki.Page][]naming
+	mentions func() map[*wiki.Page][]related.Naming
 	edges    func() ([]chart.Node, []chart.Link)
 	shelf    func() (*shelf.Shelf, error)
 
@@ -120,12 +129,6 @@ type find struct {
 
 // maxMentions is the maximum number of mentions that a page shows.
 const maxMentions = 10
-
-// A naming is a position at which a page names another.
-type naming struct {
-	by *wiki.Page
-	at related.Spot
-}
 
 // seen is what an earlier site knew.
 type seen struct {

@@ -42,5 +42,4 @@ func TestWeight(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("core %d, style %d, an article with all %d", core, style, packedSize(t, s, "wiki/concepts/sidecar-locks.html")+core+style+icon)
 }

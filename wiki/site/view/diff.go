@@ -4,6 +4,8 @@ import (
 	"html"
 	"html/template"
 	"strings"
+
+	"github.com/agent-admin/memoria/daily/lines"
 )
 
 // maxDiff is the maximum number of words, in both lines together, that are compared word by word.
@@ -34,41 +36,20 @@ func WordDiff(was, now string) template.HTML {
 		}
 		out.WriteString(html.EscapeString(word))
 	}
-	long := common(a, b)
-	i, j := 0, 0
-	for i < len(a) || j < len(b) {
+	for i, c := 0, lines.Compare(a, b); i <= len(a); i++ {
+		for _, word := range c.Added[i] {
+			put("ins", word)
+		}
 		switch {
-		case i < len(a) && j < len(b) && a[i] == b[j]:
+		case i == len(a):
+		case c.Kept[i]:
 			put("", a[i])
-			i, j = i+1, j+1
-		case j == len(b) || i < len(a) && long[i+1][j] >= long[i][j+1]:
-			put("del", a[i])
-			i++
 		default:
-			put("ins", b[j])
-			j++
+			put("del", a[i])
 		}
 	}
 	if open != "" {
 		out.WriteString("</" + open + ">")
 	}
 	return template.HTML(out.String())
-}
-
-// common returns the lengths of the longest common subsequences of all suffixes of a and b.
-func common(a, b []string) [][]int {
-	out := make([][]int, len(a)+1)
-	for i := range out {
-		out[i] = make([]int, len(b)+1)
-	}
-	for i := len(a) - 1; i >= 0; i-- {
-		for j := len(b) - 1; j >= 0; j-- {
-			if a[i] == b[j] {
-				out[i][j] = out[i+1][j+1] + 1
-			} else {
-				out[i][j] = max(out[i+1][j], out[i][j+1])
-			}
-		}
-	}
-	return out
 }
