@@ -7,6 +7,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"html"
 	"io"
 	"io/fs"
 	"path"
@@ -93,7 +94,7 @@ func (h *Handler) stays(ctx context.Context, p *Plan, read reader) ([]Stay, erro
 	return slices.Concat(out, h.sites(ctx, words), h.remembered(ctx, words), p.removed.Stays), err
 }
 
-// sites returns the sites of the vault in other folders that show it. Where no words are left to look for, it returns
+// sites returns the sites of the vault that show it. Where no words are left to look for, it returns
 // all sites that were built before something was forgotten last.
 func (h *Handler) sites(ctx context.Context, words wording.Lines) (places []Stay) {
 	dir := h.Vault.Dir
@@ -114,15 +115,15 @@ func (h *Handler) sites(ctx context.Context, words wording.Lines) (places []Stay
 				continue
 			}
 			why = strings.Replace(whySiteOld, "memoria build", build(s.Folder), 1)
-		} else if !filepath.IsAbs(s.Folder) || !showing(ctx, s.Folder, words) {
-			continue // what is in the vault was looked through
+		} else if at := s.Folder; filepath.IsAbs(at) && !showing(ctx, at, words) || !filepath.IsAbs(at) && !showing(ctx, dir.PathOf(at), words) {
+			continue
 		}
 		places = append(places, Stay{Path: s.Folder, Why: why})
 	}
 	return places
 }
 
-// showing reports whether a page of a site shows the words. Each page's Markdown lies beside it.
+// showing reports whether a page of a site shows the words.
 func showing(ctx context.Context, folder string, words wording.Lines) (shown bool) {
 	site, err := fsutil.OpenDir(folder)
 	if err != nil {
@@ -130,13 +131,13 @@ func showing(ctx context.Context, folder string, words wording.Lines) (shown boo
 	}
 	defer site.Close()
 	_ = fs.WalkDir(site.FS(), ".", func(name string, e fs.DirEntry, err error) error {
-		if err != nil || !e.Type().IsRegular() || path.Ext(name) != ".md" {
+		if err != nil || !e.Type().IsRegular() || path.Ext(name) != ".html" {
 			return ctx.Err()
 		}
 		if info, err := e.Info(); err != nil || info.Size() > longestFile {
 			return nil
 		}
-		if data, err := site.ReadFile(name); err == nil && len(linesSaying(name, data, words)) > 0 {
+		if data, err := site.ReadFile(name); err == nil && words.In(untagged(data)) {
 			shown = true
 			return fs.SkipAll
 		}
@@ -145,7 +146,18 @@ func showing(ctx context.Context, folder string, words wording.Lines) (shown boo
 	return shown
 }
 
-// walk searches the vault for the words. It reports derived files only if no article has the words.
+// untagged returns the text of a page of a site.
+func untagged(page []byte) string {
+	var out []byte
+	for len(page) > 0 {
+		text, tag, _ := bytes.Cut(page, []byte("<"))
+		out = append(out, text...)
+		_, page, _ = bytes.Cut(tag, []byte(">"))
+	}
+	return html.UnescapeString(string(out))
+}
+
+// walk searches the vault for the words, apart from its site. It reports derived files only if no article has the words.
 func (h *Handler) walk(ctx context.Context, words wording.Lines, read reader) (places []Stay, err error) {
 	if len(words) == 0 {
 		return nil, nil
@@ -169,7 +181,7 @@ func (h *Handler) walk(ctx context.Context, words wording.Lines, read reader) (p
 		return linesSaying(name, data, words)
 	}
 	var derived []Stay
-	pages, shown := false, false
+	pages := false
 	wiki, site := h.Vault.Config.Wiki, h.Vault.Config.Site.Folder()
 	err = fs.WalkDir(h.Vault.Dir.FS(), ".", func(name string, e fs.DirEntry, err error) error {
 		switch {
@@ -177,15 +189,9 @@ func (h *Handler) walk(ctx context.Context, words wording.Lines, read reader) (p
 			return ctx.Err()
 		case err != nil:
 			return nil // what cannot be read says nothing
-		case e.IsDir() && (e.Name() == ".git" || name == layout.Folder+"/lock"):
+		case e.IsDir() && (e.Name() == ".git" || name == layout.Folder+"/lock" || name == site):
 			return fs.SkipDir
 		case !e.Type().IsRegular() || fsutil.IsTemp(name):
-			return nil
-		case strings.HasPrefix(name, site+"/"): // each page's Markdown lies beside it, in the words of the vault
-			if !shown && path.Ext(name) == ".md" && len(saying(name)) > 0 {
-				shown = true
-				places = append(places, Stay{Path: site, Why: whySite})
-			}
 			return nil
 		}
 		follows := codePage(wiki, name) || strings.HasPrefix(name, layout.State+"/compile")
