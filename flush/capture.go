@@ -285,7 +285,7 @@ func (k *capturing) work(p *part) *work {
 	p.turns = p.Match(me, p.turns, k.v.Start, k.cover)
 	w := &work{
 		known: p.Arrived, came: p.Came, started: k.Began, forgotten: k.forgotten, asked: k.Asked,
-		whole: k.v.Start == 0, now: k.now,
+		whole: k.v.Start == 0,
 		agent: k.Source.Agent, session: p.id, turns: p.turns, titles: archive.Titles{Own: p.old.Title}, when: k.Source.ModTime,
 		since: k.since(p), own: p.own, kept: p.kept, final: k.Final,
 		begun: len(p.old.Entries) > 0 || k.cover.Begun(me),

@@ -15,6 +15,7 @@ import (
 	"github.com/agent-admin/memoria/flush/segment"
 	"github.com/agent-admin/memoria/flush/session"
 	"github.com/agent-admin/memoria/flush/transcript"
+	"github.com/agent-admin/memoria/fsutil/pick"
 )
 
 // A stretch is a run of pieces that no entry covers.
@@ -110,9 +111,7 @@ func (f *Flusher) entryRanges(ctx context.Context, w *work, segs []segment.Segme
 		}
 		w.forgotten.Strip(w.agent, w.session, &sum)
 		last = seg.Turns
-		if first == "" {
-			first = seg.Turns[0].ID
-		}
+		first = cmp.Or(first, seg.Turns[0].ID)
 		switch n := len(out); {
 		case len(sum.Bullets) > 0:
 			out = append(out, entryRange{f.entry(w, seg, first, sum, by), empty + len(seg.Turns)})
@@ -134,10 +133,7 @@ func (f *Flusher) entryRanges(ctx context.Context, w *work, segs []segment.Segme
 }
 
 func entriesOf(ranges []entryRange) (out []daily.Entry) {
-	for _, r := range ranges {
-		out = append(out, r.entry)
-	}
-	return out
+	return pick.Each(ranges, func(r entryRange) daily.Entry { return r.entry })
 }
 
 // entry makes an entry of a segment from a summary; from is the id of its first turn.

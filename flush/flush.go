@@ -65,7 +65,7 @@ func (f *Flusher) session(ctx context.Context, p *Plan, s *session.Session) (led
 		return rec, nil, err
 	}
 	h, err := f.decide(ctx, &work{
-		whole: true, copies: cover.Copies(me, p.old[s]), now: p.now, forgotten: p.forgotten,
+		whole: true, copies: cover.Copies(me, p.old[s]), forgotten: p.forgotten,
 		agent: s.Agent, session: s.ID, turns: turns, titles: titles, when: s.Ended(), kept: kept, known: heard.Arrived, came: heard.Came, final: true,
 		begun:   len(rec.Entries) > 0 || cover.Begun(me),
 		foreign: func(row string) bool { return !p.Index.Owns(s, row) },

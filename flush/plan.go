@@ -15,6 +15,7 @@ import (
 	"github.com/agent-admin/memoria/flush/rowkey"
 	"github.com/agent-admin/memoria/flush/session"
 	"github.com/agent-admin/memoria/flush/transcript"
+	"github.com/agent-admin/memoria/fsutil/pick"
 	"github.com/agent-admin/memoria/fsutil/sorting"
 )
 
@@ -85,10 +86,7 @@ func (f *Flusher) Plan(ctx context.Context, sources []transcript.Source, o Optio
 	}
 	// By end, so that the headings of a day's log run forward even where sessions overlap.
 	sorting.Stable(p.Todo, func(a, b *session.Session) int { return a.Last.Compare(b.Last) })
-	have := map[string]bool{}
-	for _, s := range sources {
-		have[s.Path] = true
-	}
+	have := pick.Set(sources, func(s transcript.Source) string { return s.Path })
 	for _, r := range records {
 		if !indexed[rowkey.OfSession(r.Agent, r.Session)] && slices.ContainsFunc(r.Files, func(x ledger.File) bool { return have[x.Path] }) {
 			p.Unchanged = append(p.Unchanged, r)

@@ -14,6 +14,7 @@ import (
 	"github.com/agent-admin/memoria/flush/ledger"
 	"github.com/agent-admin/memoria/flush/rowkey"
 	"github.com/agent-admin/memoria/flush/session"
+	"github.com/agent-admin/memoria/fsutil/pick"
 	"github.com/agent-admin/memoria/fsutil/sorting"
 )
 
@@ -120,10 +121,7 @@ func (f *Flusher) lost(sessions []archive.Session, aside func(session, name stri
 	if err != nil {
 		return nil, err
 	}
-	asked := map[rowkey.Key]bool{}
-	for _, s := range sessions {
-		asked[rowkey.OfSession(s.Agent, s.Session)] = true
-	}
+	asked := pick.Set(sessions, func(s archive.Session) rowkey.Key { return rowkey.OfSession(s.Agent, s.Session) })
 	rows, err := session.Rows{Dir: f.Ledger.Dir, Daily: f.Daily.Folder}.Find(func(m rowkey.Mark) bool { return asked[m.Session] })
 	if err != nil {
 		return nil, err

@@ -39,8 +39,7 @@ type work struct {
 	copies  *session.Copies           // nil where they are left to an import, which sees whose they are
 	before  string                    // the row before the first; "" for none
 	whole   bool                      // turns are all that is left of the session
-	now     time.Time
-	foreign func(row string) bool // reports whether a row is another session's; nil for none
+	foreign func(row string) bool     // reports whether a row is another session's; nil for none
 	summaries
 	earlier   func(func(*transcript.Turn)) // calls a function with what was said before, where it held a secret; nil else
 	forgotten *forgotten.List

@@ -14,6 +14,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 const module = "github.com/agent-admin/memoria"
@@ -150,6 +152,7 @@ var floors = map[string]float64{
 	// tools, which import nothing of ours
 	"fsutil/lazy":               -1,
 	"fsutil/must":               -1, // what tests need and hold
+	"fsutil/pick":               -1,
 	"fsutil/sorting":            -1,
 	"fsutil":                    0,
 	"fsutil/layout":             0,
@@ -235,10 +238,7 @@ var writing = map[string][]string{
 
 func repository(t *testing.T) string {
 	t.Helper()
-	root, err := filepath.Abs(filepath.Join("..", ".."))
-	if err != nil {
-		t.Fatal(err)
-	}
+	root := must.Get(filepath.Abs(filepath.Join("..", "..")))(t)
 	return root
 }
 
@@ -257,8 +257,7 @@ func TestImportsGoDown(t *testing.T) {
 		list.Env = append(os.Environ(), "GOOS="+system, "CGO_ENABLED=0")
 		out, err := list.Output()
 		if err != nil {
-			var exit *exec.ExitError
-			if errors.As(err, &exit) {
+			if exit, ok := errors.AsType[*exec.ExitError](err); ok {
 				err = fmt.Errorf("%w: %s", err, exit.Stderr)
 			}
 			t.Fatalf("go list for %s: %v", system, err)
@@ -279,9 +278,7 @@ func TestImportsGoDown(t *testing.T) {
 		slices.Sort(all)
 		packages = append(packages, goPackage{name, slices.Compact(all)})
 	}
-	if len(packages) < 10 {
-		t.Errorf("go list found %d packages", len(packages))
-	}
+	must.Hold(t, len(packages) >= 10, "go list found %d packages", len(packages))
 	failEach(t, checkImports(packages))
 }
 
@@ -311,12 +308,8 @@ func TestSourceKeepsToItsPlace(t *testing.T) {
 		failEach(t, violations)
 		return err
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if files < 20 {
-		t.Errorf("found %d files", files)
-	}
+	must.Do(t, err)
+	must.Hold(t, files >= 20, "found %d files", files)
 }
 
 // go install ./cmd/... installs what people use and nothing else.
@@ -340,13 +333,7 @@ func TestProgramsToInstall(t *testing.T) {
 
 func TestTopLevel(t *testing.T) {
 	root := os.DirFS(repository(t))
-	ignored, err := fs.ReadFile(root, ".gitignore")
-	if err != nil {
-		t.Fatal(err)
-	}
-	violations, err := checkTop(root, strings.Fields(string(ignored)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	ignored := must.Get(fs.ReadFile(root, ".gitignore"))(t)
+	violations := must.Get(checkTop(root, strings.Fields(string(ignored))))(t)
 	failEach(t, violations)
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/flush/rowkey"
+	"github.com/agent-admin/memoria/fsutil/pick"
 )
 
 // EachRow calls each with the mark of every row of the file.
@@ -102,10 +103,7 @@ func (a Archive) holders() (by map[rowkey.Key]holder, tangled map[string]bool, e
 // logged returns the entries that the day logs hold.
 func (a Archive) logged() (map[rowkey.Key]bool, error) {
 	spans, err := (&daily.Store{Dir: a.Dir, Folder: a.Daily}).Spans()
-	held := map[rowkey.Key]bool{}
-	for _, s := range spans {
-		held[rowkey.Of(s.Entry)] = true
-	}
+	held := pick.Set(spans, func(s daily.Span) rowkey.Key { return rowkey.Of(s.Entry) })
 	return held, err
 }
 

@@ -14,6 +14,7 @@ import (
 	"github.com/agent-admin/memoria/flush/rowkey"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/layout"
+	"github.com/agent-admin/memoria/fsutil/pick"
 )
 
 // In a shared vault a machine tells the others what it forgot, in controls of its own log (daily.Forgot). Each of them
@@ -161,12 +162,7 @@ func (t *Told) redact(l *List) daily.Redact {
 
 // Pending returns the notices of others that a machine has not carried out.
 func (t *Told) Pending(machine string) (out []Notice) {
-	for _, n := range t.Notices {
-		if n.ID != "" && n.Machine != machine && !t.Done[machine][n.ID] {
-			out = append(out, n)
-		}
-	}
-	return out
+	return pick.Where(t.Notices, func(n Notice) bool { return n.ID != "" && n.Machine != machine && !t.Done[machine][n.ID] })
 }
 
 // Tell returns the controls that tell others the open forget of l, none if the logs tell it already. lines are those

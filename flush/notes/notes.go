@@ -22,6 +22,7 @@ import (
 	"github.com/agent-admin/memoria/flush/rowkey"
 	"github.com/agent-admin/memoria/flush/wording"
 	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/pick"
 	"github.com/agent-admin/memoria/wiki/prose/proof"
 )
 
@@ -306,12 +307,7 @@ func alike(a, b string) bool {
 	}
 	p, q := wording.Words(a), wording.Words(b)
 	common := func(in, of []string) (out []string) {
-		for _, w := range in {
-			if slices.Contains(of, w) {
-				out = append(out, w)
-			}
-		}
-		return out
+		return pick.Where(in, func(w string) bool { return slices.Contains(of, w) })
 	}
 	return slices.Equal(values(a), values(b)) && proof.SaysNot(proof.Folded(a)) == proof.SaysNot(proof.Folded(b)) && slices.Equal(common(p, q), common(q, p))
 }

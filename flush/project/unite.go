@@ -10,6 +10,7 @@ import (
 	"github.com/agent-admin/memoria/flush/transcript"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/lazy"
+	"github.com/agent-admin/memoria/fsutil/pick"
 	"github.com/agent-admin/memoria/wiki/prose/everyday"
 )
 
@@ -186,12 +187,7 @@ func addressesOf(paths []string) (out []string) {
 }
 
 func shared(a, b []string) (n int) {
-	for _, s := range a {
-		if slices.Contains(b, s) {
-			n++
-		}
-	}
-	return n
+	return pick.Count(a, func(s string) bool { return slices.Contains(b, s) })
 }
 
 // homeOf returns the home that a folder lies in, "" if in none.

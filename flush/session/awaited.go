@@ -5,6 +5,7 @@ import (
 	"github.com/agent-admin/memoria/flush/reported"
 	"github.com/agent-admin/memoria/flush/rowkey"
 	"github.com/agent-admin/memoria/flush/transcript"
+	"github.com/agent-admin/memoria/fsutil/pick"
 )
 
 // recentMessages is how many messages a cursor keeps.
@@ -65,10 +66,5 @@ func (w *Awaited) Match(me rowkey.Key, turns []transcript.Turn, start int64, c *
 
 // Held counts the messages that are not yet taken as turns.
 func (w *Awaited) Held() (n int) {
-	for _, h := range w.Messages {
-		if h.Held {
-			n++
-		}
-	}
-	return n
+	return pick.Count(w.Messages, func(h reported.Message) bool { return h.Held })
 }

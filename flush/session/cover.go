@@ -10,6 +10,7 @@ import (
 	"github.com/agent-admin/memoria/flush/reported"
 	"github.com/agent-admin/memoria/flush/rowkey"
 	"github.com/agent-admin/memoria/flush/transcript"
+	"github.com/agent-admin/memoria/fsutil/pick"
 )
 
 // A Cover reports which rows are captured already. The day logs decide: a row lies in an entry that a log
@@ -53,11 +54,7 @@ func NewCover(a archive.Archive, spans []daily.Span, rows map[rowkey.Key]rowkey.
 
 // EntriesOf returns the ids of the entries that spans are of.
 func EntriesOf(spans []daily.Span) map[string]bool {
-	out := make(map[string]bool, len(spans))
-	for _, s := range spans {
-		out[s.Entry] = true
-	}
-	return out
+	return pick.Set(spans, func(s daily.Span) string { return s.Entry })
 }
 
 // Begun reports whether the logs have an entry of a session.

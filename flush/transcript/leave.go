@@ -1,5 +1,7 @@
 package transcript
 
+import "github.com/agent-admin/memoria/fsutil/pick"
+
 // Leave marks the turns that a person left behind: they went back to before a prompt and asked anew, so that two
 // prompts follow one row. What was said from the first of them up to the second is on a branch that was left. Clients
 // give other rows siblings, too, such as the results of calls made at once and answers tried again; those are not
@@ -22,11 +24,5 @@ func Leave(turns []Turn) {
 
 // Stay returns the turns that were not left behind.
 func Stay(turns []Turn) []Turn {
-	var out []Turn
-	for _, t := range turns {
-		if !t.Left {
-			out = append(out, t)
-		}
-	}
-	return out
+	return pick.Where(turns, func(t Turn) bool { return !t.Left })
 }

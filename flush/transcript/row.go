@@ -30,7 +30,6 @@ type row struct {
 	attachment           []byte
 	title, leaf          jsonscan.Literal // of summary, ai-title and custom-title rows
 	operation, content   jsonscan.Literal // of queue-operation rows
-	reason               jsonscan.Literal
 	hasReason            bool
 	model, message       jsonscan.Literal // message.model, message.id
 	words                jsonscan.Literal // message.content when it is a string
@@ -121,7 +120,7 @@ func (r *row) parseMark(c *jsonscan.Scanner, key jsonscan.Literal) {
 	case "content":
 		r.content = c.Text()
 	case "reason":
-		r.reason, r.hasReason = c.TextOK()
+		_, r.hasReason = c.TextOK()
 	default:
 		c.Skip()
 	}

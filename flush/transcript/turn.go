@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/pick"
 )
 
 // Role says whose words a [Turn] holds.
@@ -103,12 +104,7 @@ const Slash = "Slash"
 
 // Edits counts the calls that write a file.
 func (t *Turn) Edits() (n int) {
-	for _, s := range t.Steps {
-		if s.Edit {
-			n++
-		}
-	}
-	return n
+	return pick.Count(t.Steps, func(s Step) bool { return s.Edit })
 }
 
 // IDOf returns an id for a row without one, by what is known of it.

@@ -23,6 +23,7 @@ import (
 	"github.com/agent-admin/memoria/flush/transcript/gemini"
 	"github.com/agent-admin/memoria/flush/transcript/pi"
 	"github.com/agent-admin/memoria/flush/transcript/qwen"
+	"github.com/agent-admin/memoria/fsutil/pick"
 )
 
 // An Agent is a coding agent.
@@ -236,20 +237,12 @@ func (a Agent) Source(ctx context.Context, path, root, session, dir string) (tra
 
 // Of returns the agents with a name, all for "".
 func Of(name string) (out []Agent) {
-	for _, a := range All {
-		if name == "" || a.Name == name {
-			out = append(out, a)
-		}
-	}
-	return out
+	return pick.Where(All, func(a Agent) bool { return name == "" || a.Name == name })
 }
 
 // Names returns the names of the agents.
 func Names() (out []string) {
-	for _, a := range All {
-		out = append(out, a.Name)
-	}
-	return out
+	return pick.Each(All, func(a Agent) string { return a.Name })
 }
 
 // ReadersOf returns the names of the agents that read a file of a project in a folder, a path with slashes, into its

@@ -9,6 +9,7 @@ import (
 	"github.com/agent-admin/memoria/compiler"
 	"github.com/agent-admin/memoria/compiler/proposal"
 	"github.com/agent-admin/memoria/compiler/state"
+	"github.com/agent-admin/memoria/fsutil/pick"
 )
 
 // TellCompile reports what a run did, in few lines.
@@ -70,12 +71,7 @@ func takenBack(rep compiler.Report) (n int) {
 
 // tellProposed reports the proposals that are new in a run.
 func (a *App) tellProposed(list []proposal.Proposal) {
-	n := 0
-	for _, p := range list {
-		if p.New {
-			n++
-		}
-	}
+	n := pick.Count(list, func(p proposal.Proposal) bool { return p.New })
 	if n > 0 {
 		a.UI.Print("%s where you changed the same lines: yours stay (memoria compile --proposals shows both)", say.Count(n, "proposal"))
 	}

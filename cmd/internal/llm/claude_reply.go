@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -124,12 +125,7 @@ const claudeLimit = 15 * time.Minute
 func claudeFailure(status int, text string) *Error {
 	m := strings.ToLower(text)
 	has := func(words ...string) bool {
-		for _, w := range words {
-			if strings.Contains(m, w) {
-				return true
-			}
-		}
-		return false
+		return slices.ContainsFunc(words, func(w string) bool { return strings.Contains(m, w) })
 	}
 	switch {
 	case has("credit balance"):

@@ -108,8 +108,7 @@ func (e *endpoint) host() string { return cmp.Or(urlOf(e.base).Host, "that addre
 
 // unreached returns the error for a request that had no answer.
 func (e *endpoint) unreached(ctx context.Context, err error) error {
-	var u *url.Error
-	if errors.As(err, &u) { // it repeats the address
+	if u, ok := errors.AsType[*url.Error](err); ok { // it repeats the address
 		err = u.Err
 	}
 	var dns *net.DNSError

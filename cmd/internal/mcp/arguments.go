@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"math"
 	"reflect"
 	"slices"
@@ -116,12 +117,7 @@ func decode(raw json.RawMessage, args []arg, into reflect.Value) error {
 		}
 	}
 	if len(given) > 0 {
-		var unknown []string
-		for name := range given {
-			unknown = append(unknown, name)
-		}
-		slices.Sort(unknown)
-		return fmt.Errorf(`validating "arguments": unexpected properties %q`, unknown)
+		return fmt.Errorf(`validating "arguments": unexpected properties %q`, slices.Sorted(maps.Keys(given)))
 	}
 	if len(lacking) > 0 {
 		return fmt.Errorf(`validating "arguments": missing properties %q`, lacking)

@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/fsutil/pick"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/holds"
 	"github.com/agent-admin/memoria/wiki/query/brief"
@@ -131,10 +132,7 @@ func page(w *wiki.Wiki, name string) (*wiki.Page, error) {
 	name, _, _ = strings.Cut(name, "#^")
 	p, err := w.Resolve(name)
 	if errors.As(err, new(*wiki.UnresolvedError)) {
-		var like []string
-		for _, p := range w.Like(name, maxLike) {
-			like = append(like, clipped(p.Title()))
-		}
+		like := pick.Each(w.Like(name, maxLike), func(p *wiki.Page) string { return clipped(p.Title()) })
 		there := ""
 		if len(like) > 0 {
 			there = "; there is " + strings.Join(like, ", ")

@@ -1,6 +1,7 @@
 package mcp
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"strings"
@@ -38,10 +39,7 @@ func (s *Server) prompts() []prompt {
 		Arguments:   []promptArgument{{"project", "its folder's name; the one the agent works in unless told", false}},
 		text: func(ctx context.Context, project string) (string, error) {
 			text, err := s.Brief(ctx, project)
-			if text == "" {
-				text = "Nothing is known of this project yet."
-			}
-			return quoted + s.clean(text), err
+			return quoted + s.clean(cmp.Or(text, "Nothing is known of this project yet.")), err
 		},
 	}}
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/layout"
+	"github.com/agent-admin/memoria/fsutil/pick"
 )
 
 // An Install says that an agent's hooks write into this vault.
@@ -49,11 +50,7 @@ func readInstalls(d *fsutil.Dir, now time.Time) (installs, string, error) {
 // now.
 func Installed(d *fsutil.Dir, now time.Time) (list []Install, warning string, err error) {
 	s, warning, err := readInstalls(d, now)
-	for _, in := range s.Installs {
-		if in.Removed.IsZero() {
-			list = append(list, in)
-		}
-	}
+	list = pick.Where(s.Installs, func(in Install) bool { return in.Removed.IsZero() })
 	return list, warning, err
 }
 

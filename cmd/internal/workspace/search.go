@@ -1,6 +1,7 @@
 package workspace
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -43,9 +44,7 @@ func (m *Machine) SearchFolder(dir string) (s *index.Store, end func(), err erro
 // QueryParser reads queries with the days that they name as people do.
 func (m *Machine) QueryParser(zone *time.Location) search.Parser {
 	return search.Parser{Day: func(words string) (string, bool) {
-		if zone == nil {
-			zone = time.UTC
-		}
+		zone = cmp.Or(zone, time.UTC)
 		at, err := ParseMoment(words, m.Now(), zone)
 		return at.In(zone).Format(time.DateOnly), err == nil
 	}}
@@ -77,9 +76,7 @@ func Find(ctx context.Context, store *index.Store, q search.Query, o search.Opti
 
 // ParseMoment parses a time or a day; a day means its midnight in zone.
 func ParseMoment(s string, now time.Time, zone *time.Location) (time.Time, error) {
-	if zone == nil {
-		zone = time.UTC
-	}
+	zone = cmp.Or(zone, time.UTC)
 	s = strings.ToLower(strings.TrimSpace(s))
 	today := daily.DateOf(now, zone)
 	switch s {

@@ -14,6 +14,7 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/handler/query"
 	"github.com/agent-admin/memoria/cmd/internal/say"
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
+	"github.com/agent-admin/memoria/fsutil/pick"
 	"github.com/agent-admin/memoria/wiki/search"
 )
 
@@ -81,10 +82,7 @@ func (a *app) tellAnswer(out *query.Answer, model bool) {
 		}
 	}
 	for _, s := range out.Sentences {
-		var marks []string
-		for _, n := range s.On {
-			marks = append(marks, fmt.Sprint(n+1))
-		}
+		marks := pick.Each(s.On, func(n int) string { return fmt.Sprint(n + 1) })
 		a.UI.Print("%s [%s]", say.Printable(s.Text), strings.Join(marks, ", "))
 	}
 	if len(out.Sentences) > 0 {

@@ -16,6 +16,7 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	"github.com/agent-admin/memoria/compiler/why"
 	"github.com/agent-admin/memoria/flush/ledger"
+	"github.com/agent-admin/memoria/fsutil/pick"
 	"github.com/agent-admin/memoria/wiki"
 )
 
@@ -53,10 +54,7 @@ func (a *app) seen(v *workspace.Vault, target string) (ledger.Record, bool) {
 	if err != nil {
 		return ledger.Record{}, false
 	}
-	var all []why.Session
-	for _, r := range records {
-		all = append(all, why.Session{Agent: r.Agent, ID: r.Session})
-	}
+	all := pick.Each(records, func(r ledger.Record) why.Session { return why.Session{Agent: r.Agent, ID: r.Session} })
 	is, err := why.FindSession(target, all)
 	i := slices.IndexFunc(records, func(r ledger.Record) bool { return r.Agent == is.Agent && r.Session == is.ID })
 	if err != nil || is.ID == "" || i < 0 {

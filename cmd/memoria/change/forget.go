@@ -18,6 +18,7 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	"github.com/agent-admin/memoria/compiler/target"
 	"github.com/agent-admin/memoria/compiler/why"
+	"github.com/agent-admin/memoria/fsutil/pick"
 	"github.com/agent-admin/memoria/wiki"
 )
 
@@ -149,12 +150,7 @@ func (a *app) showForget(doing string, p *forget.Plan) {
 
 // LeftOf says in a sentence what stays.
 func LeftOf(p *forget.Plan) string {
-	n := 0
-	for _, s := range p.Stays {
-		if s.Line > 0 && !s.Remembered() {
-			n++
-		}
-	}
+	n := pick.Count(p.Stays, func(s forget.Stay) bool { return s.Line > 0 && !s.Remembered() })
 	switch {
 	case n > 0:
 		return say.Count(n, "line") + " of the vault say it still, as listed"

@@ -21,6 +21,7 @@ import (
 	compilerwatch "github.com/agent-admin/memoria/compiler/watch"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/pick"
 	fswatch "github.com/agent-admin/memoria/fsutil/watch"
 )
 
@@ -160,17 +161,11 @@ func changesOf(rep compiler.Report) string {
 }
 
 func namesOf(paths []string) string {
-	var names []string
-	for _, p := range paths {
-		names = append(names, strings.TrimSuffix(path.Base(p), ".md"))
-	}
+	names := pick.Each(paths, func(p string) string { return strings.TrimSuffix(path.Base(p), ".md") })
 	return strings.Join(names, ", ")
 }
 
 func pathsOf(edits []journal.Edit) string {
-	var paths []string
-	for _, e := range edits {
-		paths = append(paths, e.Path)
-	}
+	paths := pick.Each(edits, func(e journal.Edit) string { return e.Path })
 	return strings.Join(paths, ", ")
 }

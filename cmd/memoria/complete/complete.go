@@ -15,6 +15,7 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/say"
 	"github.com/agent-admin/memoria/cmd/internal/vault"
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/fsutil/pick"
 	"github.com/agent-admin/memoria/wiki"
 )
 
@@ -69,10 +70,7 @@ func filters(n *names, begun string) (out []string) {
 	if !ok || from == nil {
 		return nil
 	}
-	for _, s := range from(n, value) {
-		out = append(out, begun[:len(begun)-len(value)]+s)
-	}
-	return out
+	return pick.Each(from(n, value), func(s string) string { return begun[:len(begun)-len(value)] + s })
 }
 
 // Files and folders are completed by the shell, and nothing else is: no command takes a file where it does not say so.
@@ -163,11 +161,6 @@ func operands(use string) (out []operand) {
 // fixed is a source of the same words always.
 func fixed(list ...string) source {
 	return func(_ *names, begun string) (out []string) {
-		for _, s := range list {
-			if strings.HasPrefix(s, begun) {
-				out = append(out, s)
-			}
-		}
-		return out
+		return pick.Where(list, func(s string) bool { return strings.HasPrefix(s, begun) })
 	}
 }

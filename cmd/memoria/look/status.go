@@ -23,6 +23,7 @@ import (
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/flush/ledger"
 	"github.com/agent-admin/memoria/flush/queue"
+	"github.com/agent-admin/memoria/fsutil/pick"
 )
 
 func (a *app) statusCmd() *cobra.Command {
@@ -164,10 +165,9 @@ func (a *app) tellWritten(written map[string]int) {
 
 // tellEdited reports which models edited the articles, if any.
 func (a *app) tellEdited(e status.Edited) {
-	var parts []string
-	for _, s := range e.By {
-		parts = append(parts, fmt.Sprintf("%s by %s", say.Count(s.Entries, "entry"), say.Printable(s.By)))
-	}
+	parts := pick.Each(e.By, func(s kept.Share) string {
+		return fmt.Sprintf("%s by %s", say.Count(s.Entries, "entry"), say.Printable(s.By))
+	})
 	if len(parts) > 0 {
 		a.UI.Print("edited    the articles on %s, without %s that did not hold", strings.Join(parts, ", on "), say.Count(e.Left, "line"))
 	}
@@ -186,10 +186,7 @@ func (a *app) tellEdited(e status.Edited) {
 
 // daysOf counts the logs, or where machines wrote several of one day, the days.
 func daysOf(list []status.Log) string {
-	days := map[daily.Date]bool{}
-	for _, l := range list {
-		days[l.Date.Day()] = true
-	}
+	days := pick.Set(list, func(l status.Log) daily.Date { return l.Date.Day() })
 	if len(days) < len(list) {
 		return say.Count(len(days), "day")
 	}

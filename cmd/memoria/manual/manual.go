@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/agent-admin/memoria/fsutil/pick"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 )
@@ -82,12 +83,7 @@ func parts(c *cobra.Command) (out []*cobra.Command) {
 	if !c.HasParent() {
 		return nil
 	}
-	for _, s := range c.Commands() {
-		if s.IsAvailableCommand() {
-			out = append(out, s)
-		}
-	}
-	return out
+	return pick.Where(c.Commands(), func(s *cobra.Command) bool { return s.IsAvailableCommand() })
 }
 
 func (w *writer) synopsis(c *cobra.Command) {

@@ -10,6 +10,7 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/say"
 	"github.com/agent-admin/memoria/flush/ledger"
 	"github.com/agent-admin/memoria/flush/session"
+	"github.com/agent-admin/memoria/fsutil/pick"
 )
 
 // someFiles is how many files are named for one reason, unless all are asked for.
@@ -37,10 +38,7 @@ func (a *app) tellDamaged(list []ledger.Damage, verbose bool) {
 		return
 	}
 	a.UI.Warn("%s", status.Damaged(list))
-	var files []string
-	for _, d := range list {
-		files = append(files, d.Path)
-	}
+	files := pick.Each(list, func(d ledger.Damage) string { return d.Path })
 	for _, line := range named(files, verbose) {
 		a.UI.Say("  %s", line)
 	}

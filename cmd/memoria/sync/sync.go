@@ -23,6 +23,7 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/vault/accept"
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/pick"
 )
 
 // syncFlags are the flags of sync.
@@ -66,12 +67,7 @@ func (a *app) syncCmd() *cobra.Command {
 
 // refuse returns an error for flags that do not go together.
 func (o *syncFlags) refuse(args []string) error {
-	ways := 0
-	for _, is := range []bool{o.setup, o.status, o.check} {
-		if is {
-			ways++
-		}
-	}
+	ways := pick.Count([]bool{o.setup, o.status, o.check}, func(is bool) bool { return is })
 	switch {
 	case len(args) > 1 || len(args) == 1 && !o.setup:
 		return exit.Hint(fmt.Errorf("sync takes no argument, not %q", args[0]), exit.Usage, "memoria sync --setup URL names the remote")

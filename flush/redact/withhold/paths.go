@@ -4,6 +4,7 @@ package withhold
 import (
 	"path"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 
@@ -66,12 +67,7 @@ func (p *Paths) Match(name string) bool {
 	if name = path.Clean(name); name == "." {
 		return false
 	}
-	for _, w := range p.each {
-		if w.whole.MatchString(name) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(p.each, func(w *withheld) bool { return w.whole.MatchString(name) })
 }
 
 // maxMention is the maximum distance between a hint and the ends of its mention.

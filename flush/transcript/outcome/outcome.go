@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/agent-admin/memoria/fsutil/lazy"
+	"github.com/agent-admin/memoria/fsutil/pick"
 )
 
 // Most is how many bytes of one answer are kept; lineMost is how many of one of its lines.
@@ -136,12 +137,7 @@ func Change(lines []string) []string {
 func Fails(kept string) bool { return failure().MatchString(kept) }
 
 func matching(lines []string, re *regexp.Regexp) (out []string) {
-	for _, l := range lines {
-		if re.MatchString(l) {
-			out = append(out, l)
-		}
-	}
-	return out
+	return pick.Where(lines, re.MatchString)
 }
 
 func last(lines []string, n int) []string { return lines[max(0, len(lines)-n):] }

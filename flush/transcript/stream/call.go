@@ -56,12 +56,7 @@ func CallOf(id, tool string, args []byte) Call {
 // writes reports whether a tool changes the file that it names.
 func writes(tool string) bool {
 	tool = strings.ToLower(tool)
-	for _, word := range [...]string{"write", "edit", "replace", "create", "patch"} {
-		if strings.Contains(tool, word) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc([]string{"write", "edit", "replace", "create", "patch"}, func(word string) bool { return strings.Contains(tool, word) })
 }
 
 // Did adds a call to the turn that is open, once.

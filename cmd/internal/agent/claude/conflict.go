@@ -3,6 +3,7 @@ package claude
 import (
 	"encoding/json"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/agent-admin/memoria/cmd/internal/agent/claude/jsonc"
@@ -36,12 +37,7 @@ func isTrue(path, key string) bool {
 	if err != nil || root == nil {
 		return false
 	}
-	for _, it := range root.Items {
-		if it.Key == key && f.text[it.Value.Start:it.Value.End] == "true" {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(root.Items, func(it jsonc.Item) bool { return it.Key == key && f.text[it.Value.Start:it.Value.End] == "true" })
 }
 
 // Ignored reports whether the client ignores the whole settings file at path because of comments or trailing commas:

@@ -6,6 +6,7 @@
 package claude
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -26,10 +27,7 @@ const Name = hookline.Agent
 // Root returns the folder of all transcripts, for a home and a configuration directory (CLAUDE_CONFIG_DIR, usually
 // empty).
 func Root(home, configDir string) string {
-	if configDir == "" {
-		configDir = filepath.Join(home, ".claude")
-	}
-	return filepath.Join(configDir, "projects")
+	return filepath.Join(cmp.Or(configDir, filepath.Join(home, ".claude")), "projects")
 }
 
 // Find lists the transcripts at path: the file itself, or every *.jsonl below the folder in the order of their names, and
@@ -91,8 +89,7 @@ func source(path string, info fs.FileInfo) transcript.Source {
 
 // Reason returns err without the path and the call that the message names already.
 func Reason(err error) error {
-	var pe *fs.PathError
-	if errors.As(err, &pe) {
+	if pe, ok := errors.AsType[*fs.PathError](err); ok {
 		return pe.Err
 	}
 	return err

@@ -65,10 +65,7 @@ func (at Servers) Loose() bool { return at.form.Loose }
 //
 // What is one person's lies in a file that the client keeps its own state in.
 func ServersOf(scope Scope, home, configDir, top string) Servers {
-	if configDir == "" {
-		configDir = home
-	}
-	own, form := filepath.Join(configDir, ".claude.json"), ServerForm{Kind: stdio}
+	own, form := filepath.Join(cmp.Or(configDir, home), ".claude.json"), ServerForm{Kind: stdio}
 	switch scope {
 	case Project:
 		return Servers{filepath.Join(top, ".mcp.json"), []string{"mcpServers"}, form}

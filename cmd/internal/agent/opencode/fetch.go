@@ -4,6 +4,7 @@ package opencode
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -106,10 +107,7 @@ func (s *Store) program() string {
 
 // changed returns when the database changed last; zero if there is none.
 func (s *Store) changed() (last time.Time) {
-	data := s.Getenv("XDG_DATA_HOME")
-	if data == "" {
-		data = filepath.Join(s.Home, ".local", "share")
-	}
+	data := cmp.Or(s.Getenv("XDG_DATA_HOME"), filepath.Join(s.Home, ".local", "share"))
 	files, _ := filepath.Glob(filepath.Join(data, "opencode", "opencode*.db*")) // the pattern is sound
 	if own := s.Getenv("OPENCODE_DB"); own != "" {
 		files = append(files, own, own+"-wal")

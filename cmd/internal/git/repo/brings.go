@@ -5,6 +5,8 @@ import (
 	"errors"
 	"slices"
 	"strings"
+
+	"github.com/agent-admin/memoria/fsutil/pick"
 )
 
 // Base returns the last commit that a commit and what is checked out have in common, "" if there is none.
@@ -32,11 +34,7 @@ func (w *Work) Brings(ctx context.Context, commit string) (names []string, err e
 		}
 	}
 	text, err := w.git(ctx, args...)
-	for _, name := range fields(text) {
-		if !w.isOwn(name) {
-			names = append(names, name)
-		}
-	}
+	names = pick.Where(fields(text), func(name string) bool { return !w.isOwn(name) })
 	return names, err
 }
 

@@ -7,6 +7,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"github.com/agent-admin/memoria/fsutil/pick"
 )
 
 // Commit commits the changes of our paths, all of them or none, and returns the paths below the folder. message is asked
@@ -22,10 +24,7 @@ func (w *Work) Commit(ctx context.Context, message func(changed []string) string
 		if err != nil {
 			return nil, err
 		}
-		var names []string
-		for _, c := range append(changed, gone...) {
-			names = append(names, w.below(c))
-		}
+		names := pick.Each(append(changed, gone...), w.below)
 		var parents []string
 		if w.Head != "" {
 			parents = []string{w.Head}
@@ -216,8 +215,7 @@ func (w *Work) commitTree(ctx context.Context, tree, message string, parents ...
 		args = append([]string{"-c", "user.name=memoria", "-c", "user.email=memoria@localhost"}, args...)
 	}
 	id, err := w.git(ctx, args...)
-	var e *Error
-	if errors.As(err, &e) && w.Signed && e.Class != Disk {
+	if e, ok := errors.AsType[*Error](err); ok && w.Signed && e.Class != Disk {
 		e.Doing, e.Class = "commit-tree", Signing
 	}
 	return id, err
@@ -248,8 +246,7 @@ func (w *Work) settle(ctx context.Context) error {
 // refresh lets the person's index know files that were written again with the text they had.
 func (w *Work) refresh(ctx context.Context) error {
 	_, err := w.git(ctx, "update-index", "-q", "--refresh")
-	var e *Error
-	if errors.As(err, &e) && e.Class == "" { // files that differ, which are the person's
+	if e, ok := errors.AsType[*Error](err); ok && e.Class == "" { // files that differ, which are the person's
 		return nil
 	}
 	return err

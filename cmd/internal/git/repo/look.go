@@ -8,6 +8,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -27,8 +28,6 @@ type Work struct {
 
 	Password bool // the address of the remote holds one
 	Signed   bool // commits have to be signed
-	Linked   bool // one of several work trees, or a submodule
-	Shallow  bool
 
 	cleaned  bool
 	common   string // the git directory that all work trees share
@@ -93,7 +92,7 @@ func (r *Repo) Look(ctx context.Context) (*Work, error) {
 		}
 		w.settings[key] = value
 	}
-	w.Signed = in([]string{"true", "yes", "on", "1"}, strings.ToLower(w.settings["commit.gpgsign"]))
+	w.Signed = slices.Contains([]string{"true", "yes", "on", "1"}, strings.ToLower(w.settings["commit.gpgsign"]))
 	if out, err = w.git(ctx, "symbolic-ref", "-q", "HEAD"); err != nil {
 		return nil, ErrDetached
 	}
@@ -113,7 +112,7 @@ func (r *Repo) Look(ctx context.Context) (*Work, error) {
 
 // place finds the repository.
 func (w *Work) place(ctx context.Context) error {
-	out, err := w.call(ctx, call{args: []string{"rev-parse", "--is-bare-repository", "--is-inside-work-tree", "--absolute-git-dir", "--git-common-dir", "--is-shallow-repository",
+	out, err := w.call(ctx, call{args: []string{"rev-parse", "--is-bare-repository", "--is-inside-work-tree", "--absolute-git-dir", "--git-common-dir",
 		"--show-object-format", "--show-prefix", "--show-toplevel"}})
 	var e *Error
 	switch {
@@ -127,20 +126,14 @@ func (w *Work) place(ctx context.Context) error {
 		return err
 	}
 	l := strings.Split(out, "\n")
-	if len(l) < 8 || l[1] != "true" {
+	if len(l) < 7 || l[1] != "true" {
 		return ErrNone
 	}
-	w.GitDir, w.Shallow, w.Prefix, w.Top = l[2], l[4] == "true", l[6], filepath.FromSlash(l[7])
-	common := l[3]
-	if !filepath.IsAbs(common) {
-		common = filepath.Join(w.Dir, common)
+	w.GitDir, w.common, w.Prefix, w.Top = l[2], l[3], l[5], filepath.FromSlash(l[6])
+	if !filepath.IsAbs(w.common) {
+		w.common = filepath.Join(w.Dir, w.common)
 	}
-	w.common = common
-	w.Linked = filepath.Clean(common) != filepath.Clean(w.GitDir) || strings.Contains(filepath.ToSlash(w.GitDir), "/.git/modules/")
-	w.zero = strings.Repeat("0", map[string]int{"sha256": 64}[l[5]])
-	if w.zero == "" {
-		w.zero = strings.Repeat("0", 40)
-	}
+	w.zero = strings.Repeat("0", cmp.Or(map[string]int{"sha256": 64}[l[4]], 40))
 	return nil
 }
 
@@ -192,8 +185,7 @@ func (w *Work) clean() error {
 // rev returns the id of a commit, "" if there is none of that name.
 func (w *Work) rev(ctx context.Context, name string) (string, error) {
 	out, err := w.git(ctx, "rev-parse", "-q", "--verify", name+"^{commit}")
-	var e *Error
-	if errors.As(err, &e) && e.Code == 1 {
+	if e, ok := errors.AsType[*Error](err); ok && e.Code == 1 {
 		return "", nil
 	}
 	return out, err
@@ -206,8 +198,7 @@ func (w *Work) Ignored(ctx context.Context, names ...string) (string, error) {
 	}
 	out, err := w.call(ctx, call{args: []string{"check-ignore", "--no-index", "-z", "--stdin"}, dir: w.Top, stdin: strings.Join(names, "\x00"),
 		env: []string{"GIT_LITERAL_PATHSPECS=0"}}) // which it does not take
-	var e *Error
-	if errors.As(err, &e) && e.Code == 1 {
+	if e, ok := errors.AsType[*Error](err); ok && e.Code == 1 {
 		return "", nil
 	}
 	name, _, _ := strings.Cut(out, "\x00")

@@ -40,7 +40,7 @@ func (w *Work) mergeTree(ctx context.Context, s sides, m Merger) (string, error)
 	if err != nil {
 		return "", err
 	}
-	conflicts = slices.DeleteFunc(conflicts, func(name string) bool { return w.isOwn(name) && !in(left, name) })
+	conflicts = slices.DeleteFunc(conflicts, func(name string) bool { return w.isOwn(name) && !slices.Contains(left, name) })
 	if len(conflicts) > 0 {
 		slices.Sort(conflicts)
 		return "", &ConflictError{slices.Compact(conflicts)}

@@ -38,8 +38,7 @@ func (w *Work) Fetch(ctx context.Context) (string, error) {
 		return "", err
 	}
 	err = w.fetch(ctx, w.Branch, w.tracking())
-	var e *Error
-	if errors.As(err, &e) && strings.Contains(e.Text, "couldn't find remote ref") && before == "" {
+	if e, ok := errors.AsType[*Error](err); ok && strings.Contains(e.Text, "couldn't find remote ref") && before == "" {
 		heads, err := w.reach(ctx, "ls-remote", "--heads", w.Remote)
 		if err == nil && heads != "" {
 			err = ErrOther
@@ -73,8 +72,7 @@ const (
 func (w *Work) fetch(ctx context.Context, branch, ref string) error {
 	for try := 1; ; try++ {
 		_, err := w.reach(ctx, "fetch", "--quiet", "--no-tags", "--no-write-fetch-head", "--no-recurse-submodules", w.Remote, "+refs/heads/"+branch+":"+ref)
-		var e *Error
-		if !errors.As(err, &e) || e.Class != Behind || try == fetchTries {
+		if e, ok := errors.AsType[*Error](err); !ok || e.Class != Behind || try == fetchTries {
 			return err
 		}
 		select {
@@ -106,8 +104,7 @@ func (w *Work) within(ctx context.Context, old, commit string) (bool, error) {
 		return true, nil
 	}
 	_, err := w.git(ctx, "merge-base", "--is-ancestor", old, commit)
-	var e *Error
-	if errors.As(err, &e) && e.Code == 1 {
+	if e, ok := errors.AsType[*Error](err); ok && e.Code == 1 {
 		return false, nil
 	}
 	return err == nil, err
@@ -184,8 +181,7 @@ func (w *Work) Check(ctx context.Context) (reads, pushes error) {
 		return reads, nil
 	}
 	pushes = w.push(ctx, w.Head, w.Branch, "--dry-run")
-	var e *Error
-	if errors.As(pushes, &e) && e.Class == Behind {
+	if e, ok := errors.AsType[*Error](pushes); ok && e.Class == Behind {
 		pushes = nil
 	}
 	return nil, pushes

@@ -12,10 +12,12 @@ import (
 	"errors"
 	"fmt"
 	"path"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/agent-admin/memoria/cmd/internal/llm/process"
+	"github.com/agent-admin/memoria/fsutil/pick"
 )
 
 // A Repo is a folder in the work tree of a repository, and the paths below it that are ours.
@@ -57,7 +59,7 @@ func (r *Repo) environ(more ...string) []string {
 	for _, v := range r.Env {
 		name, _, _ := strings.Cut(v, "=")
 		switch {
-		case strings.HasPrefix(name, "GIT_") && !in(kept, name), in([]string{"LC_ALL", "LANGUAGE", "SSH_ASKPASS", "SSH_ASKPASS_REQUIRE", "GPG_TTY", "GCM_INTERACTIVE"}, name):
+		case strings.HasPrefix(name, "GIT_") && !slices.Contains(kept, name), slices.Contains([]string{"LC_ALL", "LANGUAGE", "SSH_ASKPASS", "SSH_ASKPASS_REQUIRE", "GPG_TTY", "GCM_INTERACTIVE"}, name):
 			continue
 		}
 		ssh = ssh || name == "GIT_SSH_COMMAND" || name == "GIT_SSH"
@@ -67,15 +69,6 @@ func (r *Repo) environ(more ...string) []string {
 		env = append(env, "GIT_SSH_COMMAND=ssh -oBatchMode=yes -oConnectTimeout=10")
 	}
 	return append(env, more...)
-}
-
-func in(list []string, s string) bool {
-	for _, x := range list {
-		if x == s {
-			return true
-		}
-	}
-	return false
 }
 
 // A call is one run of git.
@@ -134,8 +127,7 @@ func (w *Work) feed(ctx context.Context, stdin string, args ...string) (string, 
 // reach runs git where it talks to the remote.
 func (w *Work) reach(ctx context.Context, args ...string) (string, error) {
 	out, err := w.call(ctx, call{args: args, dir: w.Top, wait: w.patience(), far: true})
-	var e *Error
-	if errors.As(err, &e) && e.Class == "" && e.Doing != "push" {
+	if e, ok := errors.AsType[*Error](err); ok && e.Class == "" && e.Doing != "push" {
 		e.Class = Remote
 	}
 	return out, err
@@ -151,20 +143,12 @@ func (r *Repo) patience() time.Duration {
 
 // own returns the paths of ours from the top of the work tree.
 func (w *Work) own() (out []string) {
-	for _, p := range w.Own {
-		out = append(out, path.Join(w.Prefix, p))
-	}
-	return out
+	return pick.Each(w.Own, func(p string) string { return path.Join(w.Prefix, p) })
 }
 
 // isOwn reports whether a path from the top is ours.
 func (w *Work) isOwn(name string) bool {
-	for _, p := range w.own() {
-		if name == p || strings.HasPrefix(name, p+"/") {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(w.own(), func(p string) bool { return name == p || strings.HasPrefix(name, p+"/") })
 }
 
 // below returns a path from the top as one below the folder of the Repo.

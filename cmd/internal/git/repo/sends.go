@@ -4,6 +4,8 @@ import (
 	"context"
 	"path"
 	"strings"
+
+	"github.com/agent-admin/memoria/fsutil/pick"
 )
 
 // A Sent file is one that a push would send, as one of its commits has it.
@@ -62,10 +64,7 @@ func (w *Work) Sends(ctx context.Context, trunk, clear string, f func(Sent) erro
 	}
 	batches, err := w.batches(ctx, ids)
 	for _, batch := range batches {
-		var old []string
-		for _, id := range batch {
-			old = append(old, there[at[id]].id)
-		}
+		old := pick.Each(batch, func(id string) string { return there[at[id]].id })
 		text, err := w.read(ctx, append(old, batch...)...)
 		if err != nil {
 			return err

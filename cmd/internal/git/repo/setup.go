@@ -42,8 +42,7 @@ func (w *Work) Setting(key string) string { return w.settings[key] }
 // HeadsAt returns the names of the branches of a repository that is no remote of this one yet.
 func (r *Repo) HeadsAt(ctx context.Context, url string) ([]string, error) {
 	text, err := r.call(ctx, call{args: []string{"ls-remote", "--quiet", "--heads", "--", url}, wait: r.patience(), far: true})
-	var e *Error
-	if errors.As(err, &e) && e.Class == "" {
+	if e, ok := errors.AsType[*Error](err); ok && e.Class == "" {
 		e.Class = Remote
 	}
 	return headNames(text), err

@@ -8,6 +8,8 @@ import (
 	"os"
 	"path"
 	"strings"
+
+	"github.com/agent-admin/memoria/fsutil/pick"
 )
 
 // An entry is what a tree or an index holds under a path. Its zero value is nothing.
@@ -96,10 +98,7 @@ func (w *Work) Changed(ctx context.Context, before, after string) ([]string, err
 		list = []string{"ls-tree", "-r", "-z", "--name-only", "--full-tree", after, "--"}
 	}
 	text, err := w.git(ctx, append(list, w.own()...)...)
-	var out []string
-	for _, name := range fields(text) {
-		out = append(out, w.below(name))
-	}
+	out := pick.Each(fields(text), w.below)
 	return out, err
 }
 
@@ -127,8 +126,6 @@ func (w *Work) Incoming(ctx context.Context, commit string) ([]string, error) {
 // Tracked returns the files below a folder that the index names, whoever put them there.
 func (w *Work) Tracked(ctx context.Context, folder string) (out []string, err error) {
 	text, err := w.git(ctx, "ls-files", "-z", "--full-name", "--", w.Prefix+folder)
-	for _, f := range fields(text) {
-		out = append(out, w.below(f))
-	}
+	out = pick.Each(fields(text), w.below)
 	return out, err
 }

@@ -21,6 +21,7 @@ import (
 	"github.com/agent-admin/memoria/flush/transcript"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/layout"
+	"github.com/agent-admin/memoria/fsutil/pick"
 	"github.com/agent-admin/memoria/fsutil/sorting"
 )
 
@@ -101,10 +102,7 @@ func (w *Worker) keepHeard(ctx context.Context, j *queue.Job) (ledger.Record, er
 		id, kind string
 		queue.Message
 	}
-	var all []row
-	for _, m := range j.Messages {
-		all = append(all, row{heard.ID(m), "assistant", m})
-	}
+	all := pick.Each(j.Messages, func(m queue.Message) row { return row{heard.ID(m), "assistant", m} })
 	asked := map[string]heard.Words{}
 	for _, m := range j.Prompts {
 		id := heard.PromptID(m)

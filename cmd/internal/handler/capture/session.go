@@ -18,6 +18,7 @@ import (
 	"github.com/agent-admin/memoria/flush/queue"
 	"github.com/agent-admin/memoria/flush/transcript"
 	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/pick"
 	"github.com/agent-admin/memoria/wiki/ask"
 )
 
@@ -252,10 +253,7 @@ func (w *Worker) memories(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	open := map[string]bool{}
-	for _, j := range jobs {
-		open[j.Session] = true
-	}
+	open := pick.Set(jobs, func(j queue.Job) string { return j.Session })
 	unlock, err := w.Vault.Writer(ctx, "capture")
 	if err != nil {
 		return err

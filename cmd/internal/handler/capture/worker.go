@@ -24,6 +24,7 @@ import (
 	"github.com/agent-admin/memoria/flush/transcript"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/layout"
+	"github.com/agent-admin/memoria/fsutil/pick"
 )
 
 const (
@@ -329,11 +330,7 @@ func Adopt(v *workspace.Vault, q *queue.Queue) error {
 // Failing counts the jobs that wait for another attempt or were given up.
 func (w *Worker) Failing() (n int, err error) {
 	jobs, err := w.Queue.List(w.Vault.Now())
-	for _, j := range jobs {
-		if j.State == queue.Retrying || j.State == queue.Dead {
-			n++
-		}
-	}
+	n = pick.Count(jobs, func(j queue.Job) bool { return j.State == queue.Retrying || j.State == queue.Dead })
 	return n, err
 }
 

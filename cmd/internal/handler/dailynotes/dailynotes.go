@@ -19,6 +19,7 @@ import (
 	"github.com/agent-admin/memoria/flush/notes"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/lazy"
+	"github.com/agent-admin/memoria/fsutil/pick"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/wikilink"
 )
@@ -115,9 +116,7 @@ func look(v *workspace.Vault) (fresh []note, stamps []notes.Stamp, err error) {
 	if stamps, err = v.Notes().Changed(stamps, v.Now()); err != nil {
 		return nil, nil, err
 	}
-	for _, s := range stamps {
-		fresh = append(fresh, byPlace[s.Place])
-	}
+	fresh = pick.Each(stamps, func(s notes.Stamp) note { return byPlace[s.Place] })
 	return fresh, stamps, nil
 }
 

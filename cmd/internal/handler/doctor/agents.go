@@ -14,6 +14,7 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/agents"
 	"github.com/agent-admin/memoria/cmd/internal/say"
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
+	"github.com/agent-admin/memoria/fsutil/pick"
 )
 
 // others returns the files that apply here and hold hooks in agents other than Claude Code.
@@ -44,12 +45,9 @@ func (x *Exam) other(s settings, stand bool) {
 	}
 	before, call, a := len(x.Findings), s.hooks[0].Call, agents.Of(s.agent)[0]
 	mend := x.mendInstall(s, call.Vault)
-	var missing []string
-	for _, e := range a.Events() {
-		if !slices.ContainsFunc(s.hooks, func(h claude.Hook) bool { return h.Event == e }) {
-			missing = append(missing, e)
-		}
-	}
+	missing := pick.Where(a.Events(), func(e string) bool {
+		return !slices.ContainsFunc(s.hooks, func(h claude.Hook) bool { return h.Event == e })
+	})
 	if len(missing) > 0 {
 		x.problem("hooks", mend, "%s has no hook for %s", s.path, strings.Join(missing, ", "))
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/say"
 	"github.com/agent-admin/memoria/cmd/internal/vault"
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
+	"github.com/agent-admin/memoria/fsutil/pick"
 )
 
 // A Level says how bad a finding is.
@@ -119,12 +120,7 @@ func (h *Handler) Examine(ctx context.Context) (*Exam, error) {
 
 // Problems counts the findings that are problems.
 func (x *Exam) Problems() (n int) {
-	for _, f := range x.Findings {
-		if f.Level == Problem {
-			n++
-		}
-	}
-	return n
+	return pick.Count(x.Findings, func(f Finding) bool { return f.Level == Problem })
 }
 
 // find finds the vault and reads its settings; with settings that cannot be read the rest is looked at
@@ -132,8 +128,7 @@ func (x *Exam) Problems() (n int) {
 func (x *Exam) find() error {
 	m := x.Machine
 	path, err := m.Finder().Locate(x.Flag)
-	var conf *vault.ConfigError
-	if errors.As(err, &conf) {
+	if _, ok := errors.AsType[*vault.ConfigError](err); ok {
 		x.problem("config", "correct that line, or remove it", "%v", err)
 		return err
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/say"
 	"github.com/agent-admin/memoria/flush/ledger"
 	"github.com/agent-admin/memoria/flush/transcript"
+	"github.com/agent-admin/memoria/fsutil/pick"
 )
 
 // transcripts checks the agents' folders: whether they can be read, and what Claude Code will delete before it is
@@ -69,12 +70,7 @@ func (x *Exam) sessions(context.Context) {
 		x.problem("sessions", d.Mend, "%s", d.Text)
 	}
 	x.unfound()
-	own := 0
-	for _, r := range x.st.Records {
-		if r.State == ledger.Skipped && r.Reason == ledger.ReasonOwnCall {
-			own++
-		}
-	}
+	own := pick.Count(x.st.Records, func(r ledger.Record) bool { return r.State == ledger.Skipped && r.Reason == ledger.ReasonOwnCall })
 	if own > 0 {
 		x.ok("sessions", "%s of memoria's own calls to a model, passed over", say.Count(own, "transcript"))
 	}

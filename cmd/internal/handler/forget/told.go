@@ -15,6 +15,7 @@ import (
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/daily/entry"
 	"github.com/agent-admin/memoria/flush/forgotten"
+	"github.com/agent-admin/memoria/fsutil/pick"
 )
 
 // pending returns what other machines of a shared vault forgot and this one has not yet, and who this one is.
@@ -212,10 +213,9 @@ func (h *Handler) tell(ctx context.Context, t *Target) error {
 	if err != nil {
 		return err
 	}
-	var controls []daily.Control
-	for _, id := range list.Open.Of {
-		controls = append(controls, daily.Control{Verb: daily.ForgotDone, Of: id, At: v.Now().UTC(), Who: me.Who})
-	}
+	controls := pick.Each(list.Open.Of, func(id string) daily.Control {
+		return daily.Control{Verb: daily.ForgotDone, Of: id, At: v.Now().UTC(), Who: me.Who}
+	})
 	if len(controls) == 0 {
 		told, err := v.Told()
 		if err != nil {

@@ -3,6 +3,7 @@ package importer
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"time"
 
@@ -18,6 +19,7 @@ import (
 	"github.com/agent-admin/memoria/flush"
 	"github.com/agent-admin/memoria/flush/ledger"
 	"github.com/agent-admin/memoria/flush/session"
+	"github.com/agent-admin/memoria/fsutil/pick"
 )
 
 // An Imported reports what an import did: the output of memoria import --json.
@@ -47,12 +49,7 @@ func ImportedOf(p *flush.Plan, rep flush.Report) Imported {
 
 // Days returns the days that hold entries, in order.
 func Days(days map[daily.Date]int) []string {
-	out := make([]string, 0, len(days))
-	for d := range days {
-		out = append(out, d.String())
-	}
-	slices.Sort(out)
-	return out
+	return say.List(pick.Each(slices.SortedFunc(maps.Keys(days), daily.Date.Compare), daily.Date.String))
 }
 
 // Memory says what of agents' own memory the run reads: of one agent, of all for "".

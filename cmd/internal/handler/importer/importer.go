@@ -24,6 +24,7 @@ import (
 	"github.com/agent-admin/memoria/flush/dialect"
 	"github.com/agent-admin/memoria/flush/session"
 	"github.com/agent-admin/memoria/flush/transcript"
+	"github.com/agent-admin/memoria/fsutil/pick"
 	"github.com/agent-admin/memoria/wiki/ask"
 )
 
@@ -129,10 +130,7 @@ func Readable(p *flush.Plan, sources []transcript.Source) error {
 
 // titles names the agents, for a person.
 func titles() string {
-	var all []string
-	for _, a := range agents.All {
-		all = append(all, a.Title)
-	}
+	all := pick.Each(agents.All, func(a agents.Agent) string { return a.Title })
 	return strings.Join(all[:len(all)-1], ", ") + " and " + all[len(all)-1]
 }
 
@@ -217,10 +215,7 @@ func (r *Run) draft(ctx context.Context, plan *flush.Plan) (flush.Report, error)
 	var rep flush.Report
 	todo, at := plan.Todo, 0
 	for batch := range slices.Chunk(todo, draftBatch) {
-		ids := map[string]bool{}
-		for _, s := range batch {
-			ids[s.ID] = true
-		}
+		ids := pick.Set(batch, func(s *session.Session) string { return s.ID })
 		if err := r.batch(ctx, plan, ids, &rep, at, len(todo)); err != nil {
 			return rep, err
 		}

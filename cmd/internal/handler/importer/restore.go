@@ -9,6 +9,7 @@ import (
 	"github.com/agent-admin/memoria/compiler/why"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/flush/archive"
+	"github.com/agent-admin/memoria/fsutil/pick"
 )
 
 // Archived returns the archived sessions that the targets of a command name, each once.
@@ -45,10 +46,7 @@ func archived(kept []archive.Session, cmd, target string) ([]archive.Session, er
 		what, lists = "day", "memoria "+cmd+" all takes all sessions"
 		meant = func(s archive.Session) bool { return slices.Contains(s.Days, day.Day()) }
 	default:
-		var all []why.Session
-		for _, s := range kept {
-			all = append(all, why.Session{Agent: s.Agent, ID: s.Session})
-		}
+		all := pick.Each(kept, func(s archive.Session) why.Session { return why.Session{Agent: s.Agent, ID: s.Session} })
 		is, err := why.FindSession(target, all)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", cmd, err)

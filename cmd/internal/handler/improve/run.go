@@ -87,8 +87,7 @@ func (h *Handler) goesOn(err error) error {
 		code = exit.Budget
 	}
 	var hints []string
-	var x *llm.Error
-	if errors.As(err, &x) {
+	if x, ok := errors.AsType[*llm.Error](err); ok {
 		hints = slices.Clone(x.Hints)
 	}
 	return exit.Hint(err, code, append(hints, "memoria "+h.Cmd+" goes on from here, and pays for nothing twice")...)

@@ -388,8 +388,7 @@ func (h *Handler) withVault(path string, f func(*fsutil.Dir) error) error {
 
 // serverHint adds what fixes a file in which no server could be put.
 func (h *Handler) serverHint(err error) error {
-	var at *claude.SettingsError
-	if errors.As(err, &at) && errors.Is(err, claude.ErrForeignServer) {
+	if at, ok := errors.AsType[*claude.SettingsError](err); ok && errors.Is(err, claude.ErrForeignServer) {
 		return exit.Hint(fmt.Errorf("%s: %w, which is not this program", vault.Quote(at.Path), claude.ErrForeignServer), exit.Failure,
 			"claude mcp remove memoria -s "+string(h.Scope)+" takes it out, then run this again")
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/say"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/daily/entry"
+	"github.com/agent-admin/memoria/fsutil/pick"
 )
 
 // A Settled task is what a person's word on it did.
@@ -113,9 +114,6 @@ func find(all []*Line, id string) (*Line, error) {
 	case 1:
 		return found[0], nil
 	}
-	var like []string
-	for _, l := range found {
-		like = append(like, l.ID)
-	}
+	like := pick.Each(found, func(l *Line) string { return l.ID })
 	return nil, exit.Hint(errors.New(say.Count(len(found), "task")+" begin with "+id), exit.Failure, "name more of it: "+strings.Join(like, ", "))
 }

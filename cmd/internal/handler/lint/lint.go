@@ -25,6 +25,7 @@ import (
 	"github.com/agent-admin/memoria/flush/redact"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/layout"
+	"github.com/agent-admin/memoria/fsutil/pick"
 	"github.com/agent-admin/memoria/fsutil/sorting"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/lint"
@@ -126,12 +127,7 @@ func (r *Report) Verdict() error {
 		return nil
 	}
 	var hints []string
-	fixable := 0
-	for _, f := range r.Findings {
-		if f.Fix && f.Severity > lint.Info {
-			fixable++
-		}
-	}
+	fixable := pick.Count(r.Findings, func(f lint.Finding) bool { return f.Fix && f.Severity > lint.Info })
 	if fixable > 0 {
 		hints = append(hints, fmt.Sprintf("memoria lint --fix mends %d of them", fixable))
 	}
@@ -179,8 +175,7 @@ func (h *Handler) told(ctx context.Context, w *wiki.Wiki) (t lint.Told, err erro
 		note(lint.StaleAnswer, at, fmt.Sprintf("the answer rests on %s, which changed since", stale[at]), `memoria query --file-back with the same question answers it anew`)
 	}
 	st, err := v.Compiler().Logs(ctx)
-	var missing *logs.MissingError
-	if errors.As(err, &missing) {
+	if missing, ok := errors.AsType[*logs.MissingError](err); ok {
 		note(lint.MissingLog, missing.Folder, missing.Error(), "is its drive mounted, and the sync done?")
 	} else if err != nil {
 		return t, err

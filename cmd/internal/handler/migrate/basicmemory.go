@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"maps"
 	"path"
 	"path/filepath"
 	"slices"
@@ -56,18 +57,11 @@ func basicMemoryProjects(m *workspace.Machine) map[string]string {
 func readBasicMemory(ctx context.Context, r *reading) error {
 	folders := map[string]string{mainProject: r.ask.Path}
 	if r.ask.Path == basicMemoryHome(r.vault.Machine) {
-		for name, at := range basicMemoryProjects(r.vault.Machine) {
-			folders[name] = at
-		}
+		maps.Copy(folders, basicMemoryProjects(r.vault.Machine))
 	}
-	names := []string{}
-	for name := range folders {
-		names = append(names, name)
-	}
-	slices.Sort(names)
 	found := false
 	var missing error
-	for _, project := range names {
+	for _, project := range slices.Sorted(maps.Keys(folders)) {
 		dir := folders[project]
 		if project == mainProject {
 			project = ""

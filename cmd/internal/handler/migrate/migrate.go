@@ -8,11 +8,13 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"path"
 	"slices"
 	"time"
 
 	"github.com/agent-admin/memoria/cmd/internal/exit"
+	"github.com/agent-admin/memoria/cmd/internal/say"
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/flush/filter"
@@ -20,6 +22,7 @@ import (
 	"github.com/agent-admin/memoria/flush/project"
 	"github.com/agent-admin/memoria/flush/session"
 	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/pick"
 	"github.com/agent-admin/memoria/fsutil/sorting"
 )
 
@@ -39,10 +42,7 @@ var Tools = []Tool{
 
 // Names lists the tools.
 func Names() (out []string) {
-	for _, t := range Tools {
-		out = append(out, t.Name)
-	}
-	return out
+	return pick.Each(Tools, func(t Tool) string { return t.Name })
 }
 
 // An Ask says what is brought.
@@ -200,12 +200,7 @@ func (rep *Report) count(n *notes.Note, lines int) {
 }
 
 func daysOf(days map[daily.Date]int) []string {
-	out := []string{}
-	for d := range days {
-		out = append(out, d.String())
-	}
-	slices.Sort(out)
-	return out
+	return say.List(pick.Each(slices.SortedFunc(maps.Keys(days), daily.Date.Compare), daily.Date.String))
 }
 
 // write writes the pages that the vault does not have. One that was brought before and is gone stays gone, and one that

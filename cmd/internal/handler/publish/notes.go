@@ -134,8 +134,7 @@ func refresh(v *workspace.Vault, b *brief.Builder, p prepared.Published) (gone b
 		return true, nil
 	}
 	after, _, err := withBlock(v, b, p, src)
-	var nothing *nothingError
-	if errors.As(err, &nothing) {
+	if nothing, ok := errors.AsType[*nothingError](err); ok {
 		if err := dir.SwapFile(p.Name, src, bare, 0o644); err != nil {
 			return false, err
 		}

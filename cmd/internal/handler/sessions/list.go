@@ -23,6 +23,7 @@ import (
 	"github.com/agent-admin/memoria/flush/rowkey"
 	"github.com/agent-admin/memoria/flush/transcript"
 	"github.com/agent-admin/memoria/fsutil/layout"
+	"github.com/agent-admin/memoria/fsutil/pick"
 	"github.com/agent-admin/memoria/fsutil/sorting"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/holds"
@@ -198,10 +199,7 @@ func (h *Handler) all(ctx context.Context) ([]*Session, error) {
 	if err != nil {
 		return nil, err
 	}
-	var ids []string
-	for _, s := range out {
-		ids = append(ids, s.ID)
-	}
+	ids := pick.Each(out, func(s *Session) string { return s.ID })
 	short := entry.Short(ids)
 	out = slices.DeleteFunc(out, func(s *Session) bool {
 		s.Short = short(s.ID)

@@ -16,6 +16,7 @@ import (
 	"github.com/agent-admin/memoria/daily/session"
 	"github.com/agent-admin/memoria/flush/archive"
 	"github.com/agent-admin/memoria/flush/wording"
+	"github.com/agent-admin/memoria/fsutil/pick"
 	"github.com/agent-admin/memoria/fsutil/sorting"
 	"github.com/agent-admin/memoria/wiki/holds/list"
 )
@@ -128,10 +129,7 @@ func find(all []*Session, target string) (*Words, error) {
 	if !cited {
 		block = name
 	}
-	var named []why.Session
-	for _, s := range all {
-		named = append(named, why.Session{Agent: s.Agent, ID: s.ID})
-	}
+	named := pick.Each(all, func(s *Session) why.Session { return why.Session{Agent: s.Agent, ID: s.ID} })
 	is, err := why.FindSession(name, named)
 	if err != nil {
 		return nil, err
@@ -157,10 +155,7 @@ func find(all []*Session, target string) (*Words, error) {
 	case 1:
 		return found[0], nil
 	}
-	var like []string
-	for _, w := range found {
-		like = append(like, cmp.Or(w.Entry, w.ID))
-	}
+	like := pick.Each(found, func(w *Words) string { return cmp.Or(w.Entry, w.ID) })
 	return nil, exit.Hint(errors.New(say.Count(len(found), "one")+" begin with "+name), exit.Failure, "name more of it: "+strings.Join(like, ", "))
 }
 

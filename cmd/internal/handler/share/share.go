@@ -16,6 +16,7 @@ import (
 	"github.com/agent-admin/memoria/compiler/why"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/daily/entry"
+	"github.com/agent-admin/memoria/fsutil/pick"
 )
 
 // A Handler copies entries from one vault into another.
@@ -36,12 +37,7 @@ func (p *Plan) Text() string { return entry.Text(p.Entry) }
 // SharedVault returns the path of the one shared vault beside v that was used on this machine: by the person, by hooks, or
 // as the default.
 func SharedVault(v *workspace.Vault) (string, error) {
-	var found []string
-	for _, at := range vault.SharedVaults(v.Machine.StateDir()) {
-		if !workspace.SameFile(at, v.Path()) {
-			found = append(found, at)
-		}
-	}
+	found := pick.Where(vault.SharedVaults(v.Machine.StateDir()), func(at string) bool { return !workspace.SameFile(at, v.Path()) })
 	switch len(found) {
 	case 1:
 		return found[0], nil

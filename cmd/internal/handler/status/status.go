@@ -121,8 +121,7 @@ func (h *Handler) Look(ctx context.Context) (*Report, error) {
 	}
 	v := h.Vault
 	c, err := v.Compiler().Status(ctx)
-	var gone *logs.MissingError
-	if errors.As(err, &gone) { // what the archive holds of them was already reported, day by day
+	if gone, ok := errors.AsType[*logs.MissingError](err); ok { // what the archive holds of them was already reported, day by day
 		st.disagree(Disagreement{gone.Error(), "is its drive mounted, and the sync done? If they are gone for good: " + mendRebuild + "all"})
 		w, e := v.Wiki().Load(ctx)
 		if e != nil {

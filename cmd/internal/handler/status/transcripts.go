@@ -14,6 +14,7 @@ import (
 	"github.com/agent-admin/memoria/flush/queue"
 	"github.com/agent-admin/memoria/flush/transcript"
 	"github.com/agent-admin/memoria/fsutil/layout"
+	"github.com/agent-admin/memoria/fsutil/pick"
 	"github.com/agent-admin/memoria/fsutil/sorting"
 )
 
@@ -63,12 +64,7 @@ type Shelf struct {
 
 // Open returns the transcripts of an agent that are not captured.
 func (t *Uncaptured) Open(agent string) (out []transcript.Source) {
-	for _, s := range slices.Concat(t.Older, t.Grown, t.Unheard) {
-		if s.Agent == agent {
-			out = append(out, s)
-		}
-	}
-	return out
+	return pick.Where(slices.Concat(t.Older, t.Grown, t.Unheard), func(s transcript.Source) bool { return s.Agent == agent })
 }
 
 // uncaptured compares the agents' folders with the ledger and the queue.

@@ -19,6 +19,7 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/say"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/layout"
+	"github.com/agent-admin/memoria/fsutil/pick"
 )
 
 // Items are values as JSON: settings by their keys, a template by its path.
@@ -274,10 +275,7 @@ func (g *Gate) Unasked() (out []Wait) {
 		return nil
 	}
 	all := g.all()
-	for _, key := range union(all, nil) {
-		out = append(out, Wait{Key: key, Is: all[key]})
-	}
-	return out
+	return pick.Each(union(all, nil), func(key string) Wait { return Wait{Key: key, Is: all[key]} })
 }
 
 // Accept has these hold here from now on.

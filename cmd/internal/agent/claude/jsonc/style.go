@@ -3,6 +3,7 @@ package jsonc
 import (
 	"bytes"
 	"encoding/json"
+	"slices"
 	"strings"
 )
 
@@ -72,12 +73,9 @@ func startsLine(s string, at int) bool {
 
 // Spread reports whether the items of n stand on lines of their own.
 func Spread(s string, n Node) bool {
-	for _, it := range n.Items {
-		if startsLine(s, it.start) && it.start > n.Start && lineStart(s, it.start) > n.Start {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(n.Items, func(it Item) bool {
+		return startsLine(s, it.start) && it.start > n.Start && lineStart(s, it.start) > n.Start
+	})
 }
 
 // A value to write: a string, an int, a list or fields.
