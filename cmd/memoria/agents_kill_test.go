@@ -19,6 +19,7 @@ import (
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/flush/archive"
 	"github.com/agent-admin/memoria/fsutil/fsutiltest"
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // A form is how an agent writes a session down, and tells of it.
@@ -223,10 +224,7 @@ func TestAgentsKilled(t *testing.T) {
 	var talks []*talk
 	for i := range forms {
 		for n := range 3 { // the ids of several agents are the same
-			s, err := newTalk(c, &forms[i], n)
-			if err != nil {
-				t.Fatal(err)
-			}
+			s := must.Get(newTalk(c, &forms[i], n))(t)
 			talks = append(talks, s)
 		}
 	}
@@ -289,9 +287,7 @@ func TestAgentsMisnamed(t *testing.T) {
 		if err == nil {
 			err = (&talk{form: told, c: c, id: s.id, path: s.path}).hook("", "PreCompact")
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		talks = append(talks, s)
 	}
 	for i := range forms[1:] {
@@ -302,9 +298,7 @@ func TestAgentsMisnamed(t *testing.T) {
 	heard(t, c, talks)
 	for _, s := range talks {
 		_, err := s.say(false)
-		if err := errors.Join(err, s.hook("", "SessionEnd")); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, errors.Join(err, s.hook("", "SessionEnd")))
 	}
 	flush("flush", "--wait")
 	c.settled()
@@ -324,22 +318,16 @@ func heard(t *testing.T, c *crowd, talks []*talk) {
 	}
 	whose := map[string][]string{} // of words
 	sessions, err := archive.Archive{Dir: v}.Sessions(t.Context(), nil, time.UTC, time.Now())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	for _, s := range sessions {
 		err := archive.Archive{Dir: v}.Each(s.Agent, s.Session, func(name string, file *archive.File) error {
 			for _, turn := range file.Turns {
 				whose[turn.Text] = append(whose[turn.Text], s.Agent+" "+s.Session)
-				if who := entries[turn.Entry]; who != s.Agent+" "+s.Session {
-					t.Errorf("%q of %s %s is in an entry of %q", turn.Text, s.Agent, s.Session, who)
-				}
+				must.Equal(t, entries[turn.Entry], s.Agent+" "+s.Session, "%q of %s %s is in an entry of", turn.Text, s.Agent, s.Session)
 			}
 			return nil
 		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 	}
 	turns := 0
 	for _, s := range talks {

@@ -12,6 +12,7 @@ import (
 
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/layout"
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // What the programs may weigh, and how often the time of an empty Go program they may take.
@@ -37,13 +38,9 @@ func TestPrograms(t *testing.T) {
 			t.Skipf("go list: %v", err)
 		}
 		linked := strings.Fields(string(out))
-		if len(linked) < 50 {
-			t.Fatalf("%s links %d packages", program, len(linked))
-		}
+		must.Be(t, len(linked) >= 50, "%s links %d packages", program, len(linked))
 		for _, p := range never {
-			if slices.Contains(linked, p) {
-				t.Errorf("%s links %s", program, p)
-			}
+			must.Hold(t, !slices.Contains(linked, p), "%s links %s", program, p)
 		}
 	}
 }
@@ -56,9 +53,7 @@ func TestBounds(t *testing.T) {
 	}
 	home := t.TempDir()
 	empty := filepath.Join(home, "empty.go")
-	if err := os.WriteFile(empty, []byte("package main\n\nfunc main() {}\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(empty, []byte("package main\n\nfunc main() {}\n"), 0o600))
 	bin := func(name string) string { return filepath.Join(home, "bin", name) }
 	for name, src := range map[string]string{"memoria": ".", "memoria-hook": "../memoria-hook", "empty": empty} {
 		c := exec.Command("go", "build", "-trimpath", "-ldflags", "-s -w", "-o", bin(name), src)
@@ -71,9 +66,7 @@ func TestBounds(t *testing.T) {
 		t.Errorf("memoria has %d bytes, %v", info.Size(), err)
 	}
 	vault, dir := filepath.Join(home, "vault"), filepath.Join(home, "tidewatch")
-	if err := os.Mkdir(dir, 0o755); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Mkdir(dir, 0o755))
 	run := func(env, stdin string, name string, args ...string) (time.Duration, string) {
 		t.Helper()
 		c := exec.Command(bin(name), args...)
@@ -82,16 +75,12 @@ func TestBounds(t *testing.T) {
 		begin := time.Now()
 		out, err := c.CombinedOutput() // as an agent, it waits until nobody holds the pipe
 		took := time.Since(begin)
-		if err != nil {
-			t.Fatalf("%s %q: %v: %s", name, args, err, out)
-		}
+		must.Be(t, err == nil, "%s %q: %v: %s", name, args, err, out)
 		return took, string(out)
 	}
 	run("", "", "memoria", "demo", vault)
 	said := filepath.Join(home, "said.jsonl")
-	if err := os.WriteFile(said, fmt.Appendf(nil, `{"type":"user","uuid":"u1","sessionId":"s","cwd":%q,"timestamp":"2026-03-01T10:00:00Z","message":{"role":"user","content":"We decided to use sqlite for the job store because it needs no server."}}`+"\n", dir), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(said, fmt.Appendf(nil, `{"type":"user","uuid":"u1","sessionId":"s","cwd":%q,"timestamp":"2026-03-01T10:00:00Z","message":{"role":"user","content":"We decided to use sqlite for the job store because it needs no server."}}`+"\n", dir), 0o600))
 	run("", "", "memoria", "import", "--vault", vault, said)
 	times := map[string][]time.Duration{}
 	note := func(what string, took time.Duration) { times[what] = append(times[what], took) }
@@ -121,9 +110,7 @@ func TestBounds(t *testing.T) {
 	check := func(what string, most float64) {
 		x := float64(median(times[what])) / float64(median(times["empty"]))
 		t.Logf("%s takes %v, %.2f times an empty program", what, median(times[what]), x)
-		if x > most {
-			t.Errorf("%s takes %.2f times what an empty program does, and may take %.1f", what, x, most)
-		}
+		must.Hold(t, x <= most, "%s takes %.2f times what an empty program does, and may take %.1f", what, x, most)
 	}
 	check("memoria --version", mostVersion)
 	for _, h := range all {
@@ -137,15 +124,9 @@ func median(d []time.Duration) time.Duration { return slices.Sorted(slices.Value
 // idle waits until no worker is at work.
 func idle(t *testing.T, vault string) {
 	t.Helper()
-	d, err := fsutil.OpenDir(vault)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Get(fsutil.OpenDir(vault))(t)
 	defer d.Close()
 	time.Sleep(20 * time.Millisecond) // until it has begun
-	unlock, err := d.Lock(t.Context(), layout.LockWorker)
-	if err != nil {
-		t.Fatal(err)
-	}
+	unlock := must.Get(d.Lock(t.Context(), layout.LockWorker))(t)
 	unlock()
 }

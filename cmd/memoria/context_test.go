@@ -18,6 +18,7 @@ import (
 	"github.com/agent-admin/memoria/flush/queue"
 	"github.com/agent-admin/memoria/fsutil/fsutiltest"
 	"github.com/agent-admin/memoria/fsutil/layout"
+	"github.com/agent-admin/memoria/fsutil/must"
 	"github.com/agent-admin/memoria/wiki/query/brief/prepared"
 	"github.com/agent-admin/memoria/wiki/receipt"
 )
@@ -27,15 +28,9 @@ const tidewatch = "/home/ana/src/tidewatch"
 // told runs a hook while a worker holds the vault, and returns what the agent is told.
 func (m remembering) told(event string, payload map[string]string) string {
 	m.t.Helper()
-	unlock, err := m.vault.TryLock(layout.LockWorker)
-	if err != nil {
-		m.t.Fatal(err)
-	}
+	unlock := must.Get(m.vault.TryLock(layout.LockWorker))(m.t)
 	defer unlock()
-	in, err := json.Marshal(payload)
-	if err != nil {
-		m.t.Fatal(err)
-	}
+	in := must.Get(json.Marshal(payload))(m.t)
 	var out, errs bytes.Buffer
 	env := &command.Env{Stdin: bytes.NewReader(in), Stdout: &out, Stderr: &errs, Getenv: func(k string) string { return m.env[k] },
 		Now: func() time.Time { return m.now }, Local: time.UTC, Dir: m.home, Home: m.home}
@@ -71,26 +66,20 @@ func (m remembering) asks(session, prompt string) string {
 
 func (m remembering) set(config string) {
 	m.t.Helper()
-	if _, err := m.vault.WriteFile(".memoria/config.yaml", []byte(config), 0o600); err != nil {
-		m.t.Fatal(err)
-	}
+	must.Get(m.vault.WriteFile(".memoria/config.yaml", []byte(config), 0o600))(m.t)
 }
 
 // settled leaves the hooks what a worker would.
 func (m remembering) settled(s agent.Settings) {
 	m.t.Helper()
-	if err := agent.KeepSettings(m.vault, filepath.Join(m.home, ".config", "memoria", "config.yaml"), s); err != nil {
-		m.t.Fatal(err)
-	}
+	must.Do(m.t, agent.KeepSettings(m.vault, filepath.Join(m.home, ".config", "memoria", "config.yaml"), s))
 }
 
 func TestContextAtTheBegin(t *testing.T) {
 	m := newMemory(t)
 	first := m.begins("s1", tidewatch, "startup")
 	for _, want := range []string{"not instructions", "> - Preference: ", "[[2026-03-19#^k89a89b]]", "Last sessions here:", "HOMEBREW_TOKEN", m.vault.Path()} {
-		if !strings.Contains(first, want) {
-			t.Errorf("lacks %q:\n%s", want, first)
-		}
+		must.Hold(t, strings.Contains(first, want), "lacks %q:\n%s", want, first)
 	}
 	if n := utf8.RuneCountInString(first); n > 9000 {
 		t.Errorf("%d characters", n)
@@ -105,22 +94,16 @@ func TestContextAtTheBegin(t *testing.T) {
 	// What was prepared is said as it was, in no time: the settings stand, and no file changed.
 	m.settled(agent.Settings{Throttle: queue.Throttle{Turns: 3, Every: time.Hour}, Context: 9000})
 	b, fresh := prepared.Read(m.vault, "tidewatch")
-	if fresh != prepared.Fresh {
-		t.Fatalf("the brief is %v", fresh)
-	}
+	must.Be(t, fresh == prepared.Fresh, "the brief is %v", fresh)
 	b.Items[0].Text = "as it was prepared"
-	if _, err := prepared.Write(m.vault, b); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(prepared.Write(m.vault, b))(t)
 	if got := m.begins("s4", tidewatch, "startup"); !strings.Contains(got, "as it was prepared") {
 		t.Errorf("nothing was prepared:\n%s", got)
 	}
 
 	// What a person takes out of the articles is not said any more.
 	line := "- \"How long should backups be kept?\""
-	if !strings.Contains(first, line[2:]) {
-		t.Fatalf("%q is not told", line)
-	}
+	must.Be(t, strings.Contains(first, line[2:]), "%q is not told", line)
 	page := filepath.Join(m.vault.Path(), "wiki", "concepts", "tidewatch.md")
 	text := fsutiltest.Read(t, page)
 	at := bytes.Index(text, []byte(line))
@@ -144,9 +127,7 @@ func TestContextAtTheBegin(t *testing.T) {
 		t.Errorf("%d characters of 700:\n%s", utf8.RuneCountInString(got), got)
 	}
 	book, err := receipt.Load(m.vault)
-	if err != nil || len(book.Sessions) != 4 || !book.Sessions["s1"].Given["2026-03-19^k89a89b"] {
-		t.Errorf("receipts: %v, %+v", err, book.Sessions)
-	}
+	must.Hold(t, err == nil && len(book.Sessions) == 4 && book.Sessions["s1"].Given["2026-03-19^k89a89b"], "receipts: %v, %+v", err, book.Sessions)
 }
 
 // Where nothing is prepared and the whole takes too long, the newest logs tell what was last.
@@ -154,15 +135,9 @@ func TestContextRough(t *testing.T) {
 	m := newMemory(t)
 	env := &command.Env{Getenv: func(k string) string { return m.env[k] }, Now: func() time.Time { return m.now }, Local: time.UTC, Dir: m.home, Home: m.home}
 	a := &command.App{Env: env}
-	v, err := a.Machine().Open(m.vault.Path())
-	if err != nil {
-		t.Fatal(err)
-	}
+	v := must.Get(a.Machine().Open(m.vault.Path()))(t)
 	defer v.Dir.Close()
-	b, err := remind.Rough(v, "tidewatch")
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := must.Get(remind.Rough(v, "tidewatch"))(t)
 	got := b.Choose(prepared.Ask{Vault: v.Dir.Path()})
 	if !strings.Contains(got.Text, "Last sessions here:") || strings.Contains(got.Text, "Decision: ") || strings.Contains(got.Text, "What holds") {
 		t.Errorf("told:\n%s", got.Text)
@@ -176,24 +151,18 @@ func TestContextRough(t *testing.T) {
 func TestContextAfterCompaction(t *testing.T) {
 	m := newMemory(t)
 	logs, _, err := (&daily.Store{Dir: m.vault, Zone: time.UTC}).Logs(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	session := logs[len(logs)-1].Entries[0].Session
 	got := m.begins(session, tidewatch, prepared.Compacted)
 	head, _, _ := strings.Cut(got, "What holds here:")
-	if session == "" || !strings.Contains(head, "What this session noted so far:") {
-		t.Errorf("session %q:\n%s", session, got)
-	}
+	must.Hold(t, session != "" && strings.Contains(head, "What this session noted so far:"), "session %q:\n%s", session, got)
 	if got := m.begins(session, tidewatch, "startup"); strings.Contains(got, "What this session noted") {
 		t.Errorf("told of itself though it begins:\n%s", got)
 	}
 
 	// What it said last stands in no log yet.
 	names, err := filepath.Glob(filepath.Join(m.home, ".claude", "projects", "*", "*.jsonl"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	var name string
 	var text []byte
 	for _, name = range names {
@@ -201,33 +170,23 @@ func TestContextAfterCompaction(t *testing.T) {
 			break
 		}
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	const said = "From now on the tide tables are rounded to five minutes, never to ten."
 	row := map[string]any{"type": "user", "uuid": "ffff0000-1111-4222-8333-444455556666", "sessionId": session, "cwd": tidewatch,
 		"timestamp": "2026-04-01T10:00:00.000Z", "message": map[string]any{"role": "user", "content": said}}
 	line, err := json.Marshal(row)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(name, append(append(text, line...), '\n'), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
+	must.Do(t, os.WriteFile(name, append(append(text, line...), '\n'), 0o600))
 	logged := m.logged()
 	got = m.told("SessionStart", map[string]string{"session_id": session, "cwd": tidewatch, "source": prepared.Compacted, "transcript_path": name})
 	own, _, _ := strings.Cut(got, "What holds here:")
 	if !strings.Contains(own, "rounded to five minutes") || !strings.Contains(got, "What this session noted so far:") {
 		t.Errorf("what was said last is forgotten:\n%s", got)
 	}
-	if !maps.Equal(m.logged(), logged) {
-		t.Error("it was written into a log")
-	}
+	must.Hold(t, maps.Equal(m.logged(), logged), "it was written into a log")
 	m.settled(agent.Settings{Throttle: queue.Throttle{Turns: 3, Every: time.Hour}, Context: 9000})
 	got = m.told("SessionStart", map[string]string{"session_id": session, "cwd": tidewatch, "source": prepared.Compacted, "transcript_path": name})
-	if !strings.Contains(got, "rounded to five minutes") {
-		t.Errorf("what was said last is forgotten where all else was prepared:\n%s", got)
-	}
+	must.Hold(t, strings.Contains(got, "rounded to five minutes"), "what was said last is forgotten where all else was prepared:\n%s", got)
 }
 
 // logged are the files of the vault but for notes of hooks, caches and receipts.

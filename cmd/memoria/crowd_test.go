@@ -16,6 +16,7 @@ import (
 
 	"github.com/agent-admin/memoria/fsutil/fsutiltest"
 	"github.com/agent-admin/memoria/fsutil/layout"
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // A crowd is a vault and the sessions that report to it.
@@ -27,10 +28,7 @@ type crowd struct {
 
 // newCrowd has a folder without links, and no vault in it yet.
 func newCrowd(t *testing.T) *crowd {
-	dir, err := filepath.EvalSymlinks(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
+	dir := must.Get(filepath.EvalSymlinks(t.TempDir()))(t)
 	return &crowd{t: t, dir: dir, vault: filepath.Join(dir, "vault")}
 }
 
@@ -48,10 +46,7 @@ func (c *crowd) run(stdin string, args ...string) (string, error) {
 
 // workers are the processes that work this vault's queue, or are about to.
 func (c *crowd) workers() (pids []int) {
-	procs, err := filepath.Glob("/proc/[0-9]*/cmdline")
-	if err != nil {
-		c.t.Fatal(err)
-	}
+	procs := must.Get(filepath.Glob("/proc/[0-9]*/cmdline"))(c.t)
 	for _, p := range procs {
 		b, err := os.ReadFile(p)
 		if err != nil || !bytes.Contains(b, []byte(c.vault)) || !bytes.Contains(b, []byte("flush")) {

@@ -10,6 +10,7 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/agent/claude/hookline"
 	"github.com/agent-admin/memoria/cmd/internal/handler/doctor"
 	"github.com/agent-admin/memoria/cmd/internal/vault"
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // settingsOf writes hooks for a vault into a settings file and remembers them there as installed, if
@@ -24,9 +25,7 @@ func (b *bench) settingsOf(name string, scope claude.Scope, to string) string {
 	path := b.write(name, `{"hooks": {`+strings.Join(events, ",\n")+`}}`)
 	if to == b.vault.Path() {
 		in := vault.Install{Agent: "claude", Scope: string(scope), Settings: path, Since: b.now}
-		if err := vault.RecordInstall(b.t.Context(), b.vault, in, b.now); err != nil {
-			b.t.Fatal(err)
-		}
+		must.Do(b.t, vault.RecordInstall(b.t.Context(), b.vault, in, b.now))
 	}
 	return path
 }
@@ -58,9 +57,7 @@ func TestDoctorOfHooksElsewhere(t *testing.T) {
 	d.has(doctor.OK, "hooks", "5 hooks in "+path+", for sessions started in "+filepath.Join(b.home, "p")+", write into this vault")
 	d.lacks("hooks", "no settings file")
 
-	if err := os.WriteFile(path, []byte("{}"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(path, []byte("{}"), 0o600))
 	d = b.doctor()
 	d.has(doctor.Warning, "hooks", "they were installed in "+path+" on 2026-05-04 and are not there any more")
 	again := "cd " + filepath.Join(b.home, "p") + " && memoria install claude --local --vault " + b.vault.Path()
@@ -77,9 +74,7 @@ func TestDoctorOfHooksElsewhere(t *testing.T) {
 func TestDoctorForgetsHooksOfAFolderThatIsGone(t *testing.T) {
 	b := newBench(t)
 	b.settingsOf("p/.claude/settings.json", claude.Project, b.vault.Path())
-	if err := os.RemoveAll(filepath.Join(b.home, "p")); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.RemoveAll(filepath.Join(b.home, "p")))
 	d := b.doctor()
 	d.has(doctor.OK, "hooks", filepath.Join(b.home, "p")+" is gone with its hooks")
 	d.lacks("hooks", "not there any more")

@@ -10,15 +10,14 @@ import (
 
 	"github.com/agent-admin/memoria/cmd/internal/handler/doctor"
 	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // onDisk moves the bench to a vault on a small disk of its own.
 func (b *bench) onDisk() (dir string) {
 	b.t.Helper()
 	dir = filepath.Join(b.home, "disk")
-	if err := os.Mkdir(dir, 0o755); err != nil {
-		b.t.Fatal(err)
-	}
+	must.Do(b.t, os.Mkdir(dir, 0o755))
 	if err := syscall.Mount("none", dir, "tmpfs", 0, "size=128k"); err != nil {
 		b.t.Skipf("a small disk cannot be mounted here: %v", err)
 	}
@@ -28,9 +27,8 @@ func (b *bench) onDisk() (dir string) {
 	}
 	b.vault.Close()
 	var err error
-	if b.vault, err = fsutil.OpenDir(dir); err != nil {
-		b.t.Fatal(err)
-	}
+	b.vault, err = fsutil.OpenDir(dir)
+	must.Do(b.t, err)
 	b.hooksFile("/no/such/memoria", dir, nil)
 	return dir
 }
@@ -39,10 +37,7 @@ func (b *bench) onDisk() (dir string) {
 func TestDoctorOfAFullDisk(t *testing.T) {
 	b := newBench(t)
 	dir := b.onDisk()
-	filler, err := os.Create(filepath.Join(dir, "filler"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	filler := must.Get(os.Create(filepath.Join(dir, "filler")))(t)
 	for { // to the last byte
 		if _, err := filler.Write(bytes.Repeat([]byte("x"), 512)); err != nil {
 			break

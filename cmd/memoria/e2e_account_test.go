@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // The account of the tests with a real client finds each fault that it is there to find.
@@ -62,9 +63,7 @@ func TestAccountFindsFaults(t *testing.T) {
 			a := good()
 			x.fault(&a)
 			got := a.problems()
-			if !slices.EqualFunc(got, x.want, strings.HasPrefix) {
-				t.Errorf("problems: %q, want %q", got, x.want)
-			}
+			must.Hold(t, slices.EqualFunc(got, x.want, strings.HasPrefix), "problems: %q, want %q", got, x.want)
 		})
 	}
 }

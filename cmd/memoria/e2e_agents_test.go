@@ -17,6 +17,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // A realAgent is a client of npm, as it is run without a terminal.
@@ -132,9 +134,7 @@ func newGuest(t *testing.T, a realAgent, folder, bin string) *guest {
 		if err == nil {
 			err = os.WriteFile(path, []byte(strings.NewReplacer("MODEL", g.model.URL, "PROJECT", g.project).Replace(string(b))), 0o600)
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 	}
 	if out, err := exec.Command("git", "init", "-q", g.project).CombinedOutput(); err != nil {
 		t.Fatalf("git init: %v: %s", err, out)

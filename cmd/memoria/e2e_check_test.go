@@ -20,6 +20,7 @@ import (
 
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/fsutil/fsutiltest"
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // An account is what the vault must answer for: what the client's transcripts say, and what the
@@ -58,9 +59,7 @@ func (s *person) audit(facts ...string) {
 	}
 	logs := s.logs()
 	for _, fact := range facts {
-		if !entrySays(logs, fact) {
-			s.t.Errorf("no entry of the day logs says %q:\n%s", fact, logs)
-		}
+		must.Hold(s.t, entrySays(logs, fact), "no entry of the day logs says %q:\n%s", fact, logs)
 	}
 	s.unlocked()
 	s.until("the worker's end: "+strings.Join(s.processes(), "\n"), func() bool { return len(s.processes()) == 0 })
@@ -82,10 +81,7 @@ func entrySays(logs, fact string) bool {
 // logs are all day logs.
 func (s *person) logs() string {
 	s.t.Helper()
-	names, err := filepath.Glob(filepath.Join(s.vault, "daily", "*.md"))
-	if err != nil {
-		s.t.Fatal(err)
-	}
+	names := must.Get(filepath.Glob(filepath.Join(s.vault, "daily", "*.md")))(s.t)
 	var b strings.Builder
 	for _, name := range names {
 		b.WriteString(s.read(name))
@@ -128,10 +124,7 @@ func (s *person) account(complain func(string, ...any)) account {
 // archive is every turn of the vault's archive.
 func (s *person) archive() []archived {
 	s.t.Helper()
-	out, err := archiveOf(s.vault)
-	if err != nil {
-		s.t.Fatal(err)
-	}
+	out := must.Get(archiveOf(s.vault))(s.t)
 	return out
 }
 
@@ -254,10 +247,7 @@ func squeezed(s string) string { return strings.Join(strings.Fields(s), " ") }
 // unlocked fails when somebody holds a lock of the vault.
 func (s *person) unlocked() {
 	s.t.Helper()
-	names, err := filepath.Glob(filepath.Join(s.vault, ".memoria", "lock", "*"))
-	if err != nil {
-		s.t.Fatal(err)
-	}
+	names := must.Get(filepath.Glob(filepath.Join(s.vault, ".memoria", "lock", "*")))(s.t)
 	for _, name := range names {
 		s.until(name+" to be free", func() bool {
 			f, err := os.Open(name)

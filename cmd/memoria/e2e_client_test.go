@@ -12,6 +12,8 @@ import (
 	"sync"
 	"syscall"
 	"time"
+
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // A chat is the client without a terminal, as a program drives it: prompts go in as JSON rows, what
@@ -39,18 +41,10 @@ func (s *person) chat(args ...string) *chat {
 	c := &chat{s: s, cmd: exec.Command(s.client[0], append(all, args...)...), results: make(chan string, 16), done: make(chan struct{})}
 	c.cmd.Dir, c.cmd.Env, c.cmd.Stderr = s.project, s.env(), &c.stderr
 	c.cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
-	in, err := c.cmd.StdinPipe()
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	out, err := c.cmd.StdoutPipe()
-	if err != nil {
-		s.t.Fatal(err)
-	}
+	in := must.Get(c.cmd.StdinPipe())(s.t)
+	out := must.Get(c.cmd.StdoutPipe())(s.t)
 	c.in = in
-	if err := c.cmd.Start(); err != nil {
-		s.t.Fatal(err)
-	}
+	must.Do(s.t, c.cmd.Start())
 	s.t.Cleanup(func() { c.cmd.Process.Kill() })
 	go c.hear(out)
 	return c

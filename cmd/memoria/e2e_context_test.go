@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/agent-admin/memoria/cmd/internal/handler/status"
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // A session is told what an earlier one decided, whole and in its first request; one after a
@@ -31,9 +32,7 @@ func e2eContext(s *person) {
 	if !strings.Contains(got, "sqlite") || !strings.HasSuffix(got, "]])") || utf8.RuneCountInString(got) > 9000 {
 		s.t.Errorf("the second session is told %d characters:\n%s\nnow it would be\n%s", len(got), got, want)
 	}
-	if !strings.HasPrefix(got, "memoria: notes from earlier sessions in "+filepath.Base(s.project)) {
-		s.t.Errorf("what it is told begins: %.200s", got)
-	}
+	must.Hold(s.t, strings.HasPrefix(got, "memoria: notes from earlier sessions in "+filepath.Base(s.project)), "what it is told begins: %.200s", got)
 	second.say("/compact keep the decisions")
 	from = s.asked()
 	second.say(sayBranches)
@@ -44,9 +43,7 @@ func e2eContext(s *person) {
 	s.settle("Mondays")
 	logs := s.logs()
 	for _, words := range []string{"memoria: notes from", "quoted records", "What holds here"} {
-		if strings.Contains(logs, words) {
-			s.t.Errorf("what memoria said was captured: %q in\n%s", words, logs)
-		}
+		must.Hold(s.t, !strings.Contains(logs, words), "what memoria said was captured: %q in\n%s", words, logs)
 	}
 	if n, was := strings.Count(logs, saySqlite), strings.Count(said, saySqlite); n != was {
 		s.t.Errorf("what the first session decided stands %d times in the logs, before the second %d times", n, was)
@@ -70,13 +67,9 @@ func (s *person) toldIn(n int) string {
 	s.t.Helper()
 	s.model.mu.Lock()
 	defer s.model.mu.Unlock()
-	if n >= len(s.model.bodies) {
-		s.t.Fatalf("there was no request %d", n)
-	}
+	must.Be(s.t, n < len(s.model.bodies), "there was no request %d", n)
 	var body any
-	if err := json.Unmarshal(s.model.bodies[n], &body); err != nil {
-		s.t.Fatal(err)
-	}
+	must.Do(s.t, json.Unmarshal(s.model.bodies[n], &body))
 	told := ""
 	var walk func(any)
 	walk = func(v any) {

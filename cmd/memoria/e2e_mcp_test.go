@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // What is said first is told to the second session, so it names no script of the model's.
@@ -55,16 +57,12 @@ func e2eTools(s *person) {
 	s.model.mu.Unlock()
 	from := s.asked()
 	second := s.chat("--allowedTools", strings.Join(names, " "))
-	if got := second.say(sayTools); got != "All of them answered." {
-		s.t.Errorf("the agent ends with %q", got)
-	}
+	must.Equal(s.t, second.say(sayTools), "All of them answered.", "the agent ends with")
 	answers := s.toolAnswers(from)
 	second.leave()
 	for i, c := range mcpCalls {
 		got, ok := answers[names[i]]
-		if !ok || !strings.Contains(got, c.want) {
-			s.t.Errorf("%s answered, %v: %s", c.tool, ok, got)
-		}
+		must.Hold(s.t, ok && strings.Contains(got, c.want), "%s answered, %v: %s", c.tool, ok, got)
 		s.t.Logf("%s: %.120q", c.tool, got)
 	}
 	s.must("flush", "--wait")
@@ -91,9 +89,7 @@ func (s *person) toolAnswers(n int) map[string]string {
 	out := map[string]string{}
 	for _, body := range slices.Backward(s.model.bodies[n:]) {
 		var q asked
-		if err := json.Unmarshal(body, &q); err != nil {
-			s.t.Fatal(err)
-		}
+		must.Do(s.t, json.Unmarshal(body, &q))
 		names := map[string]string{}
 		for _, m := range q.Messages {
 			var parts []struct {

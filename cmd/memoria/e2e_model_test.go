@@ -9,6 +9,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 var (
@@ -49,9 +51,7 @@ func TestRealClientWrites(t *testing.T) {
 	s.must("flush", "--wait")
 	s.audit("sqlite")
 	logs := s.logs()
-	if !strings.Contains(logs, " by=claude-cli/") || strings.Contains(logs, "evil.example") {
-		t.Errorf("the logs are\n%s", logs)
-	}
+	must.Hold(t, strings.Contains(logs, " by=claude-cli/") && !strings.Contains(logs, "evil.example"), "the logs are\n%s", logs)
 	if n := len(s.transcripts()); n != 1 {
 		t.Errorf("%d transcripts: %v", n, s.transcripts())
 	}
@@ -74,9 +74,7 @@ func TestRealClientWrites(t *testing.T) {
 	asked := map[bool]int{}
 	for _, q := range s.model.notes {
 		asked[questionMark.MatchString(q.text)]++
-		if q.tools > 0 || strings.Contains(q.text, "xyzzy-plugh") {
-			t.Errorf("asked with %d tools: %s", q.tools, q.text)
-		}
+		must.Hold(t, q.tools <= 0 && !strings.Contains(q.text, "xyzzy-plugh"), "asked with %d tools: %s", q.tools, q.text)
 	}
 	if asked[false] == 0 || asked[true] == 0 {
 		t.Errorf("asked about %d stretches, and %d times about entries", asked[false], asked[true])

@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/fsutil/fsutiltest"
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // patience is how long the tests wait for the client or the worker before they give up.
@@ -67,9 +68,7 @@ func newPerson(t *testing.T, program string, client []string, turns int) *person
 	s := &person{t: t, client: client, bin: filepath.Join(dir, "bin", "memoria"),
 		home: filepath.Join(dir, "home"), project: filepath.Join(dir, "project"), vault: filepath.Join(dir, "vault"), seen: filepath.Join(dir, "seen")}
 	for _, d := range []string{filepath.Join(s.home, ".claude"), s.project, s.seen, filepath.Dir(s.bin)} {
-		if err := os.MkdirAll(d, 0o755); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.MkdirAll(d, 0o755))
 	}
 	t.Cleanup(func() {
 		s.reap()
@@ -91,9 +90,7 @@ func newPerson(t *testing.T, program string, client []string, turns int) *person
 // copyProgram gives the site a program of its own, by which its processes are known.
 func (s *person) copyProgram(from string) {
 	s.t.Helper()
-	if err := os.WriteFile(s.bin, []byte(s.read(from)), 0o700); err != nil {
-		s.t.Fatal(err)
-	}
+	must.Do(s.t, os.WriteFile(s.bin, []byte(s.read(from)), 0o700))
 }
 
 // buildProgram makes the program: what the client starts is not the test.
@@ -124,17 +121,12 @@ func (s *person) settings() {
 
 func (s *person) write(name, text string) {
 	s.t.Helper()
-	if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
-		s.t.Fatal(err)
-	}
+	must.Do(s.t, os.WriteFile(name, []byte(text), 0o600))
 }
 
 func (s *person) json(name string, v any) {
 	s.t.Helper()
-	b, err := json.MarshalIndent(v, "", "  ")
-	if err != nil {
-		s.t.Fatal(err)
-	}
+	b := must.Get(json.MarshalIndent(v, "", "  "))(s.t)
 	s.write(name, string(b)+"\n")
 }
 
@@ -195,10 +187,7 @@ type record struct {
 // records are the events so far, in order.
 func (s *person) records() []record {
 	s.t.Helper()
-	names, err := filepath.Glob(filepath.Join(s.seen, "[0-9]*-[A-Z]*"))
-	if err != nil {
-		s.t.Fatal(err)
-	}
+	names := must.Get(filepath.Glob(filepath.Join(s.seen, "[0-9]*-[A-Z]*")))(s.t)
 	slices.Sort(names)
 	var out []record
 	for _, name := range names {
@@ -250,10 +239,7 @@ func (s *person) events() string {
 // transcripts are the files the client keeps of its sessions.
 func (s *person) transcripts() []string {
 	s.t.Helper()
-	names, err := filepath.Glob(filepath.Join(s.home, ".claude", "projects", "*", "*.jsonl"))
-	if err != nil {
-		s.t.Fatal(err)
-	}
+	names := must.Get(filepath.Glob(filepath.Join(s.home, ".claude", "projects", "*", "*.jsonl")))(s.t)
 	return names
 }
 

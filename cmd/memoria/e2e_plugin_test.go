@@ -9,15 +9,14 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // packagings is the folder of what is given out.
 func packagings(t *testing.T) string {
 	t.Helper()
-	dir, err := filepath.Abs(filepath.Join("..", ".."))
-	if err != nil {
-		t.Fatal(err)
-	}
+	dir := must.Get(filepath.Abs(filepath.Join("..", "..")))(t)
 	return dir
 }
 
@@ -119,12 +118,8 @@ func TestRealClientWithPlugin(t *testing.T) {
 	if told := s.toldIn(n); !strings.Contains(told, "sqlite") {
 		t.Errorf("the next session is told %q", told)
 	}
-	if len(c.bad) > 0 {
-		t.Errorf("hooks failed: %q", c.bad)
-	}
-	if err := os.Remove(s.bin); err != nil {
-		t.Fatal(err)
-	}
+	must.Hold(t, len(c.bad) == 0, "hooks failed: %q", c.bad)
+	must.Do(t, os.Remove(s.bin))
 	argv := append(client[1:len(client):len(client)], "-p", "--output-format", "stream-json", "--verbose", "--include-hook-events", sayBranches)
 	e := exec.Command(client[0], argv...)
 	e.Dir, e.Env = s.project, s.env()

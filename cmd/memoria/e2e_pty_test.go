@@ -12,6 +12,8 @@ import (
 	"syscall"
 	"time"
 	"unsafe"
+
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // A terminal is the client as a person has it: on a pseudo-terminal, with a keyboard.
@@ -76,9 +78,7 @@ func (s *person) terminal(args ...string) *terminal {
 	x.cmd.Stdin, x.cmd.Stdout, x.cmd.Stderr = tty, tty, tty
 	x.cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
 	started := len(s.records())
-	if err := x.cmd.Start(); err != nil {
-		s.t.Fatal(err)
-	}
+	must.Do(s.t, x.cmd.Start())
 	s.t.Cleanup(func() { x.cmd.Process.Kill(); pty.Close() })
 	go x.hear()
 	s.until("the client's start; screen:\n"+x.screen(), func() bool { return len(s.records()) > started })

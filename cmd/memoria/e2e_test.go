@@ -11,6 +11,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // e2eScript is what the model answers, by words of the prompt.
@@ -225,9 +227,7 @@ func midTurn(s *person, sig syscall.Signal) {
 	c.send(saySlow)
 	s.reached("slow")
 	s.until("the prompt's row", func() bool { return s.said(saySlow) })
-	if err := c.cmd.Process.Signal(sig); err != nil {
-		s.t.Fatal(err)
-	}
+	must.Do(s.t, c.cmd.Process.Signal(sig))
 	if err := c.wait(); err == nil && sig == syscall.SIGKILL {
 		s.t.Error("the client outlived SIGKILL")
 	}

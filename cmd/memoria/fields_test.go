@@ -7,14 +7,12 @@ import (
 	"testing"
 
 	"github.com/agent-admin/memoria/fsutil/fsutiltest"
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // docs/terminal.md names every field of what scripts read, in the row of the command.
 func TestFieldsAreDocumented(t *testing.T) {
-	path, err := plainPath()
-	if err != nil {
-		t.Fatal(err)
-	}
+	path := must.Get(plainPath())(t)
 	sh := &shell{t: t, home: t.TempDir(), path: path}
 	samples, err := filepath.Abs(filepath.Join(repositoryTop, "templates", "demo"))
 	if err != nil {

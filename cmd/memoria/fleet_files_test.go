@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/agent-admin/memoria/fsutil/fsutiltest"
+	"github.com/agent-admin/memoria/fsutil/must"
 	"github.com/agent-admin/memoria/wiki"
 )
 
@@ -68,9 +69,7 @@ func (f *fleet) late(s *ship) string {
 	}
 	slices.Sort(files)
 	name := files[f.random.IntN(len(files))]
-	if err := os.Remove(name); err != nil {
-		f.t.Fatal(err)
-	}
+	must.Do(f.t, os.Remove(name))
 	if f.random.IntN(2) == 0 {
 		s.must("compile")
 	}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/agent-admin/memoria/flush/queue"
 	"github.com/agent-admin/memoria/fsutil/fsutiltest"
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 var cited = regexp.MustCompile(`(?m)^- .*\[\[.*\]\]\)$\n`)
@@ -44,15 +45,11 @@ func (f *fleet) step() {
 	case k < 44 && page != "" && !strings.Contains(text, "Ana noticed"):
 		f.takes(text)
 		did, f.removed = "delete "+filepath.Base(page), append(f.removed, filepath.Base(page))
-		if err := os.Remove(page); err != nil {
-			f.t.Fatal(err)
-		}
+		must.Do(f.t, os.Remove(page))
 	case k < 47 && page != "" && f.random.IntN(2) == 0:
 		to := fmt.Sprintf("%s-adrift-%d.md", strings.TrimSuffix(page, ".md"), f.random.IntN(1000))
 		did = "move " + filepath.Base(page) + " to " + filepath.Base(to)
-		if err := os.Rename(page, to); err != nil {
-			f.t.Fatal(err)
-		}
+		must.Do(f.t, os.Rename(page, to))
 	case k < 47 && page != "":
 		old := strings.TrimSuffix(filepath.Base(page), ".md")
 		to := fmt.Sprintf("%s at sea %d", old, f.random.IntN(1000))
@@ -107,9 +104,7 @@ func (f *fleet) run(s *ship, args ...string) {
 		c := exec.Command(f.program, append(args, "--vault", "v")...)
 		c.Dir = s.home
 		c.Env = append(os.Environ(), "HOME="+s.home, "USERPROFILE="+s.home, "MEMORIA_TZ=UTC", "MEMORIA_VAULT=", "XDG_STATE_HOME=", "XDG_CONFIG_HOME=", scriptNow+"="+s.now.Format(time.RFC3339))
-		if err := c.Start(); err != nil {
-			f.t.Fatal(err)
-		}
+		must.Do(f.t, c.Start())
 		time.Sleep(time.Duration(f.random.IntN(400)) * time.Millisecond)
 		c.Process.Kill()
 		c.Wait()
@@ -126,9 +121,7 @@ func (f *fleet) capture(s *ship, n int) string {
 		f.run(s, "import", from)
 		return fmt.Sprint("import ", n)
 	}
-	if err := s.queue().Put(queue.Note{Kind: queue.End, Agent: "claude", Session: sessionID(n), Transcript: from, At: s.now}); err != nil {
-		f.t.Fatal(err)
-	}
+	must.Do(f.t, s.queue().Put(queue.Note{Kind: queue.End, Agent: "claude", Session: sessionID(n), Transcript: from, At: s.now}))
 	f.run(s, "flush", "--wait")
 	return fmt.Sprint("hook ", n)
 }

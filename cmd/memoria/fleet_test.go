@@ -21,6 +21,7 @@ import (
 
 	"github.com/agent-admin/memoria/cmd/internal/vault"
 	"github.com/agent-admin/memoria/fsutil/fsutiltest"
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // A fleet is some machines that share a vault by git, each with a home of its own, and what is known of what was done on
@@ -96,14 +97,11 @@ func newFleet(t *testing.T, seed uint64) *fleet {
 		t.Skip("there is no git")
 	}
 	dir, err := filepath.EvalSymlinks(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	f := &fleet{t: t, dir: dir, random: rand.New(rand.NewPCG(seed, 18)), gone: map[int]bool{}, taken: map[int]bool{}}
 	if os.Getenv("MEMORIA_LONG") != "" {
-		if f.program, err = plainProgram(); err != nil {
-			t.Fatal(err)
-		}
+		f.program, err = plainProgram()
+		must.Do(t, err)
 	}
 	settings := filepath.Join(dir, "gitconfig")
 	fsutiltest.Write(t, settings, "[user]\n\tname = Ana\n\temail = ana@example.com\n[init]\n\tdefaultBranch = main\n[gc]\n\tauto = 0\n")
@@ -124,9 +122,7 @@ func (f *fleet) join() {
 	n := len(f.machines)
 	s := &ship{name: fmt.Sprint("m", n), has: map[int]bool{}}
 	home := filepath.Join(f.dir, fmt.Sprint("home", n))
-	if err := os.MkdirAll(home, 0o700); err != nil {
-		f.t.Fatal(err)
-	}
+	must.Do(f.t, os.MkdirAll(home, 0o700))
 	if n == 0 {
 		s.bench = benchAt(f.t, home)
 		f.git(s.at(), "init", "-q")
@@ -151,19 +147,14 @@ func (f *fleet) join() {
 
 // trust has a machine trust another one, which may not have written anything yet.
 func (s *ship) trust(o *ship) {
-	id, err := vault.ReadIdentity(o.vault, o.now)
-	if err != nil {
-		s.t.Fatal(err)
-	}
+	id := must.Get(vault.ReadIdentity(o.vault, o.now))(s.t)
 	s.must("trust", "machine", id.Name+":"+id.ID, "--yes")
 }
 
 func (f *fleet) git(dir string, args ...string) string {
 	f.t.Helper()
 	out, err := gitIn(dir, args...)
-	if err != nil {
-		f.t.Fatalf("git %q: %v\n%s", args, err, out)
-	}
+	must.Be(f.t, err == nil, "git %q: %v\n%s", args, err, out)
 	return out
 }
 
@@ -212,10 +203,7 @@ func (s *ship) transcript(n int) string {
 // pages are the articles of a machine.
 func (s *ship) pages() []string {
 	s.t.Helper()
-	names, err := filepath.Glob(filepath.Join(s.at(), "wiki", "concepts", "*.md"))
-	if err != nil {
-		s.t.Fatal(err)
-	}
+	names := must.Get(filepath.Glob(filepath.Join(s.at(), "wiki", "concepts", "*.md")))(s.t)
 	slices.Sort(names)
 	return names
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/agent-admin/memoria/cmd/memoria/change"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/daily/entry"
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // forgettable is the first entry of the samples with two lines or more, and its words.
@@ -34,9 +35,7 @@ func (m remembering) path(name string) string {
 
 func (m remembering) write(name, text string) {
 	m.t.Helper()
-	if _, err := m.vault.WriteFile(name, []byte(text), 0o644); err != nil {
-		m.t.Fatal(err)
-	}
+	must.Get(m.vault.WriteFile(name, []byte(text), 0o644))(m.t)
 }
 
 func dayName(e daily.Dated) string { return "daily/" + e.Date.String() + ".md" }
@@ -142,17 +141,11 @@ func TestForgetSaysAll(t *testing.T) {
 	}
 	m.gone(e.ID, words, answer)
 	stays := strings.Join(places(answer.Stays), "\n")
-	if strings.Contains(stays, "(conflicted copy).md") {
-		t.Errorf("a copy keeps it:\n%s", stays)
-	}
+	must.Hold(t, !strings.Contains(stays, "(conflicted copy).md"), "a copy keeps it:\n%s", stays)
 	for _, want := range []string{".memoria/templates/mine.md: says the same", "1 line of your own between the markers"} {
-		if !strings.Contains(stays, want) {
-			t.Errorf("nothing says %q of\n%s", want, stays)
-		}
+		must.Hold(t, strings.Contains(stays, want), "nothing says %q of\n%s", want, stays)
 	}
-	if strings.Contains(stays, ".memoria/state") || strings.Contains(stays, ".memoria/logs") {
-		t.Errorf("a false alarm:\n%s", stays)
-	}
+	must.Hold(t, !strings.Contains(stays, ".memoria/state") && !strings.Contains(stays, ".memoria/logs"), "a false alarm:\n%s", stays)
 	m.do("compile", "--all")
 	if got := m.says([]string{"my very own remark on all this"}); !slices.Contains(got, dayName(e)) {
 		t.Errorf("a person's line is in %q", got)
@@ -168,9 +161,7 @@ func TestForgetReadOnly(t *testing.T) {
 	e, words := m.forgettable()
 	for _, name := range m.says(words[:1]) {
 		if strings.HasPrefix(name, "wiki/concepts/") {
-			if err := os.Chmod(m.path(name), 0o444); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.Chmod(m.path(name), 0o444))
 		}
 	}
 	before := m.files()

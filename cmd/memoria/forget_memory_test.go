@@ -10,6 +10,7 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/handler/forget"
 	"github.com/agent-admin/memoria/cmd/memoria/change"
 	"github.com/agent-admin/memoria/fsutil/fsutiltest"
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // TestForgetNamesMemory: where the agent's own memory says what is forgotten, the answer names the
@@ -18,9 +19,7 @@ func TestForgetNamesMemory(t *testing.T) {
 	m := newMemory(t)
 	e, words := m.forgettable()
 	dir := filepath.Join(m.home, ".claude", "projects", "-home-ana-src-tidewatch", "memory")
-	if err := os.MkdirAll(dir, 0o755); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.MkdirAll(dir, 0o755))
 	name := filepath.Join(dir, "MEMORY.md")
 	text := "# Memory\n<!-- memoria:begin -->\n- " + words[0] + "\n<!-- memoria:end -->\n\n- Another thing\n- " + words[0] + "\n"
 	for file, text := range map[string]string{name: text, filepath.Join(dir, "topic.md"): "Of tides, nothing.\n"} {
@@ -39,7 +38,5 @@ func TestForgetNamesMemory(t *testing.T) {
 	if src, err := os.ReadFile(name); err != nil || string(src) != text {
 		t.Errorf("the agent's memory reads %q, %v", src, err)
 	}
-	if left := change.LeftOf(&forget.Plan{Stays: got}); left != "What stays is listed above" {
-		t.Errorf("it says %q", left)
-	}
+	must.Equal(t, change.LeftOf(&forget.Plan{Stays: got}), "What stays is listed above", "it says")
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/agent-admin/memoria/cmd/internal/handler/forget"
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // TestForgetTakesSettlement: a person's word on two claims goes with one of them, as a dry run says, it
@@ -28,13 +29,9 @@ func TestForgetTakesSettlement(t *testing.T) {
 	answer := m.alike(e.Target(over))
 	m.gone(e.Target(over), words[:1], answer)
 	told := slices.DeleteFunc(answer.Removed, func(g forget.Item) bool { return !strings.HasSuffix(g.What, "1 line: it settled what is forgotten") })
-	if len(told) != 2 {
-		t.Errorf("the answer names %+v", answer.Removed)
-	}
+	must.Hold(t, len(told) == 2, "the answer names %+v", answer.Removed)
 	for _, s := range answer.Stays {
-		if s.Why == "says the same" {
-			t.Errorf("%+v is said to say it", s)
-		}
+		must.Hold(t, s.Why != "says the same", "%+v is said to say it", s)
 	}
 	var left int
 	for _, o := range m.entries() {
@@ -42,9 +39,7 @@ func TestForgetTakesSettlement(t *testing.T) {
 			left++
 		}
 	}
-	if left != 2 {
-		t.Errorf("%d markers are left of two", left)
-	}
+	must.Hold(t, left == 2, "%d markers are left of two", left)
 	if out := m.do("forget", "--again", "--yes"); !strings.Contains(out, "the vault has no words of it") {
 		t.Errorf("again, it says\n%s", out)
 	}

@@ -27,6 +27,7 @@ import (
 	"github.com/agent-admin/memoria/flush/queue"
 	"github.com/agent-admin/memoria/flush/wording"
 	"github.com/agent-admin/memoria/fsutil/fsutiltest"
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // A remembering is a bench whose vault holds the sample sessions. Its commands run apart.
@@ -42,35 +43,23 @@ func newMemory(t *testing.T) remembering {
 	t.Helper()
 	oneMemory.Do(func() {
 		home, err := os.MkdirTemp(suiteDir(t), "home")
-		if err != nil {
-			t.Fatal(err)
-		}
-		if home, err = filepath.EvalSymlinks(home); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
+		home, err = filepath.EvalSymlinks(home)
+		must.Do(t, err)
 		m := remembering{benchAt(t, home)}
-		if err := samples(filepath.Join(m.home, ".claude", "projects", "-home-ana-src-tidewatch")); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, samples(filepath.Join(m.home, ".claude", "projects", "-home-ana-src-tidewatch")))
 		m.do("import")
 		oneMemory.remembering = m
 	})
-	if oneMemory.bench == nil {
-		t.Fatal("the sample sessions were not imported")
-	}
+	must.Be(t, oneMemory.bench != nil, "the sample sessions were not imported")
 	return oneMemory.copied(t)
 }
 
 // copied is a copy of a vault, in a home of its own.
 func (m remembering) copied(t *testing.T) remembering {
 	t.Helper()
-	home, err := filepath.EvalSymlinks(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.CopyFS(home, os.DirFS(m.home)); err != nil {
-		t.Fatal(err)
-	}
+	home := must.Get(filepath.EvalSymlinks(t.TempDir()))(t)
+	must.Do(t, os.CopyFS(home, os.DirFS(m.home)))
 	old := m.home
 	for _, name := range []string{".memoria/sessions"} { // the ledger names transcripts by their paths
 		filepath.WalkDir(filepath.Join(home, "v", name), func(p string, d fs.DirEntry, err error) error {
@@ -106,14 +95,9 @@ func (m remembering) entries() (out []daily.Dated) {
 	m.t.Helper()
 	s := &daily.Store{Dir: m.vault, Zone: time.UTC}
 	dates, _, err := s.Dates()
-	if err != nil {
-		m.t.Fatal(err)
-	}
+	must.Do(m.t, err)
 	for _, d := range dates {
-		log, err := s.Read(d)
-		if err != nil {
-			m.t.Fatal(err)
-		}
+		log := must.Get(s.Read(d))(m.t)
 		out = append(out, log.Entries...)
 	}
 	return out
@@ -136,9 +120,7 @@ func (m remembering) files() map[string]string {
 		out[name] = string(data)
 		return err
 	})
-	if err != nil {
-		m.t.Fatal(err)
-	}
+	must.Do(m.t, err)
 	return out
 }
 
@@ -194,9 +176,7 @@ func TestForgetForGood(t *testing.T) {
 			target, words := m.something(r)
 			session := m.sessionOf(target)
 			transcript := m.transcriptOf(session)
-			if err := m.queue().Put(queue.Note{Kind: queue.Turn, Agent: "claude", Session: session, Transcript: transcript, Message: words[0], Mark: "0123456789abcdef", At: m.now}); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, m.queue().Put(queue.Note{Kind: queue.Turn, Agent: "claude", Session: session, Transcript: transcript, Message: words[0], Mark: "0123456789abcdef", At: m.now}))
 			before := m.files()
 			var answer change.ForgetJSON
 			m.answer(&answer, "forget", "--yes", target)
@@ -225,13 +205,9 @@ func TestForgetForGood(t *testing.T) {
 func (m remembering) lose(names ...string) {
 	m.t.Helper()
 	for _, n := range names {
-		if err := os.RemoveAll(filepath.Join(m.vault.Path(), n)); err != nil {
-			m.t.Fatal(err)
-		}
+		must.Do(m.t, os.RemoveAll(filepath.Join(m.vault.Path(), n)))
 	}
-	if err := os.MkdirAll(filepath.Join(m.vault.Path(), "daily"), 0o755); err != nil {
-		m.t.Fatal(err)
-	}
+	must.Do(m.t, os.MkdirAll(filepath.Join(m.vault.Path(), "daily"), 0o755))
 }
 
 // sessionOf is the session that a target is of.
@@ -249,9 +225,7 @@ func (m remembering) sessionOf(target string) string {
 func (m remembering) transcriptOf(session string) string {
 	m.t.Helper()
 	r, err := (&ledger.Ledger{Dir: m.vault}).Get("claude", session, m.now)
-	if err != nil || len(r.Files) == 0 {
-		m.t.Fatalf("session %s has no file (%v)", session, err)
-	}
+	must.Be(m.t, err == nil && len(r.Files) != 0, "session %s has no file (%v)", session, err)
 	return r.Files[0].Path
 }
 
@@ -263,9 +237,7 @@ func (m remembering) handsOn(r *rand.Rand) {
 	for name, text := range m.files() {
 		page := strings.HasPrefix(name, "wiki/concepts/") || strings.HasPrefix(name, "daily/")
 		if page && r.IntN(3) == 0 {
-			if _, err := m.vault.WriteFile(name, []byte(text+ownWords), 0o644); err != nil {
-				m.t.Fatal(err)
-			}
+			must.Get(m.vault.WriteFile(name, []byte(text+ownWords), 0o644))(m.t)
 		}
 	}
 	m.do("compile", "--all")
@@ -322,29 +294,18 @@ func TestForgetWhatIsReadMeanwhile(t *testing.T) {
 	m := newMemory(t)
 	e := m.entries()[0]
 	h := m.forgetter()
-	p, err := h.Plan(context.Background(), forget.Request{Name: e.Session})
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Get(h.Plan(context.Background(), forget.Request{Name: e.Session}))(t)
 	name := filepath.Join(m.home, "late.jsonl")
 	rows := fmt.Appendf(nil, `{"type":"user","uuid":"late1","sessionId":%q,"timestamp":"2026-03-30T10:00:00Z","cwd":"/home/ana/src/tidewatch","message":{"content":"We decided to paint the gull tower green."}}`+"\n"+
 		`{"type":"assistant","uuid":"late2","parentUuid":"late1","sessionId":%q,"timestamp":"2026-03-30T10:00:05Z","cwd":"/home/ana/src/tidewatch","message":{"id":"late","content":[{"type":"text","text":"It is green."}]}}`+"\n", e.Session, e.Session)
-	if err := os.WriteFile(name, rows, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(name, rows, 0o600))
 	m.do("flush", name)
 	said := func() bool {
 		return slices.ContainsFunc(m.entries(), func(e daily.Dated) bool { return strings.Contains(e.Context, "gull tower") })
 	}
-	if !said() {
-		t.Fatal("what was said late is in no log")
-	}
-	if err := h.Do(context.Background(), p); err != nil {
-		t.Fatal(err)
-	}
-	if said() {
-		t.Error("what was said late is still there")
-	}
+	must.Be(t, said(), "what was said late is in no log")
+	must.Do(t, h.Do(context.Background(), p))
+	must.Hold(t, !said(), "what was said late is still there")
 }
 
 // forgetKilled kills a forget at changes to the disk in turn. The next compile ends it, to the same bytes.
@@ -356,26 +317,18 @@ func forgetKilled(t *testing.T, model remembering) {
 	}
 	take := func(m remembering, n int) (*fsutiltest.Crash, error) {
 		h := m.forgetter()
-		p, err := h.Plan(context.Background(), forget.Request{Name: e.Session})
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := must.Get(h.Plan(context.Background(), forget.Request{Name: e.Session}))(t)
 		stop := fsutiltest.CrashAt(m.vault, n)
 		return stop, h.Do(context.Background(), p)
 	}
 	whole := model.copied(t)
-	stop, err := take(whole, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	stop := must.Get(take(whole, 0))(t)
 	whole.do("compile", "--all")
 	want, changes := stateOf(whole), len(stop.Seen())
 	for n := 1; n <= changes; n += step {
 		m := model.copied(t)
 		stop, err := take(m, n)
-		if !stop.Happened() || err == nil {
-			t.Fatalf("change %d of %d did not fail: %v", n, changes, err)
-		}
+		must.Be(t, stop.Happened() && err != nil, "change %d of %d did not fail: %v", n, changes, err)
 		m.vault.Before(nil)
 		if _, err := m.vault.Lstat(".memoria/forgotten.json"); err != nil { // it had not begun
 			continue

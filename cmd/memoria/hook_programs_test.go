@@ -12,6 +12,7 @@ import (
 
 	"github.com/agent-admin/memoria/fsutil/fsutiltest"
 	"github.com/agent-admin/memoria/fsutil/layout"
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // hookCalls are events as an agent tells them, and what its environment says besides.
@@ -38,9 +39,7 @@ func TestHookPrograms(t *testing.T) {
 	home := t.TempDir()
 	dir, v := filepath.Join(home, "src", "tidewatch"), filepath.Join(home, "vault")
 	made := filepath.Join(home, "made")
-	if err := os.MkdirAll(dir, 0o755); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.MkdirAll(dir, 0o755))
 	run := func(env, stdin string, args ...string) string {
 		t.Helper()
 		var out, errs bytes.Buffer
@@ -53,18 +52,12 @@ func TestHookPrograms(t *testing.T) {
 		return out.String()
 	}
 	run("", "", "memoria", "demo", v)
-	if err := os.Rename(v, made); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Rename(v, made))
 	outcome := func(program ...string) map[string]string {
-		if err := os.CopyFS(v, os.DirFS(made)); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.CopyFS(v, os.DirFS(made)))
 		d := fsutiltest.Open(t, v)
 		unlock, err := d.TryLock(layout.LockWorker) // so that no worker takes the notes away
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		defer unlock()
 		all := map[string]string{}
 		for i, c := range hookCalls {
@@ -74,9 +67,7 @@ func TestHookPrograms(t *testing.T) {
 		for _, folder := range []string{layout.Queue, layout.Logs, layout.ReceiptsGiven} {
 			maps.Copy(all, timeless(t, filepath.Join(v, filepath.FromSlash(folder))))
 		}
-		if err := os.RemoveAll(v); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.RemoveAll(v))
 		return all
 	}
 	whole, alone := outcome("memoria"), outcome("memoria-hook")
@@ -90,9 +81,7 @@ func TestHookPrograms(t *testing.T) {
 			t.Errorf("%s: memoria-hook makes\n%s\nmemoria hook\n%s", name, got, want)
 		}
 	}
-	if len(alone) != len(whole) || len(whole) < len(hookCalls)+8 {
-		t.Errorf("%d and %d things came of the calls", len(whole), len(alone))
-	}
+	must.Hold(t, len(alone) == len(whole) && len(whole) >= len(hookCalls)+8, "%d and %d things came of the calls", len(whole), len(alone))
 }
 
 var (
@@ -104,10 +93,7 @@ var (
 func timeless(t *testing.T, folder string) map[string]string {
 	t.Helper()
 	files := map[string]string{}
-	names, err := filepath.Glob(filepath.Join(folder, "*"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	names := must.Get(filepath.Glob(filepath.Join(folder, "*")))(t)
 	for _, name := range names {
 		b, err := os.ReadFile(name)
 		if err != nil {

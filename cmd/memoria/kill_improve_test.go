@@ -17,6 +17,7 @@ import (
 
 	"github.com/agent-admin/memoria/cmd/internal/llm/budget"
 	"github.com/agent-admin/memoria/fsutil/fsutiltest"
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // improved is a vault of sessions that were imported without a model.
@@ -52,9 +53,7 @@ func (p *payer) killed(calls int) {
 	cmd := exec.Command("memoria", "improve", "--vault", p.vault)
 	cmd.Env, cmd.Dir = p.env(), p.crowd.dir
 	before := p.server.count()
-	if err := cmd.Start(); err != nil {
-		p.t.Fatal(err)
-	}
+	must.Do(p.t, cmd.Start())
 	ended := make(chan error, 1)
 	go func() { ended <- cmd.Wait() }()
 	for p.server.count() < before+calls {
@@ -153,8 +152,6 @@ func (p *payer) whole() {
 		wiki += string(fsutiltest.Read(t, name))
 	}
 	for n := range p.sessions {
-		if !strings.Contains(wiki, fmt.Sprintf("Table %d is kept", n)) {
-			t.Errorf("what session %d says is in no article", n)
-		}
+		must.Hold(t, strings.Contains(wiki, fmt.Sprintf("Table %d is kept", n)), "what session %d says is in no article", n)
 	}
 }

@@ -24,6 +24,7 @@ import (
 	"github.com/agent-admin/memoria/flush/queue"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/fsutiltest"
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // A paid is a server that counts what it is asked, by question, and signs its answers with it.
@@ -162,21 +163,15 @@ func (p *payer) says() {
 	id := fmt.Sprintf("5e55%04d-0000-4000-8000-000000000000", n)
 	path := filepath.Join(p.crowd.dir, id+".jsonl")
 	row := fmt.Sprintf(`{"type":"user","uuid":"u-%s","sessionId":%q,"timestamp":%q,"cwd":"/w/tide","message":{"role":"user","content":"Table %d is kept in SQLite on the harbour host, because one file is easy to copy."}}`+"\n", id, id, at.Format(time.RFC3339), n)
-	if err := os.WriteFile(path, []byte(row), 0o600); err != nil {
-		p.t.Fatal(err)
-	}
+	must.Do(p.t, os.WriteFile(path, []byte(row), 0o600))
 	q := &queue.Queue{Dir: p.dir, Host: "test", PID: os.Getpid()}
-	if err := q.Put(queue.Note{Kind: queue.End, Agent: "claude", Session: id, Transcript: path, At: time.Now()}); err != nil {
-		p.t.Fatal(err)
-	}
+	must.Do(p.t, q.Put(queue.Note{Kind: queue.End, Agent: "claude", Session: id, Transcript: path, At: time.Now()}))
 }
 
 func (p *payer) config(calls string) {
 	p.t.Helper()
 	text := fmt.Sprintf("budget: {day: {calls: %s, tokens: none}, per_minute: 100000, at_once: 2}\n", calls)
-	if err := os.WriteFile(filepath.Join(p.vault, ".memoria", "config.yaml"), []byte(text), 0o600); err != nil {
-		p.t.Fatal(err)
-	}
+	must.Do(p.t, os.WriteFile(filepath.Join(p.vault, ".memoria", "config.yaml"), []byte(text), 0o600))
 }
 
 // kill starts two workers and a compile at once and ends them, each at some moment within so long.
@@ -186,9 +181,7 @@ func (p *payer) kill(within time.Duration) {
 	for _, args := range [][]string{{"flush", "--background"}, {"compile"}, {"flush", "--background"}} {
 		cmd := exec.Command("memoria", append(args, "--vault", p.vault)...)
 		cmd.Env, cmd.Dir = p.env(), p.crowd.dir
-		if err := cmd.Start(); err != nil {
-			p.t.Fatal(err)
-		}
+		must.Do(p.t, cmd.Start())
 		moment := time.Duration(p.moments.Int64N(int64(within)))
 		timer := time.AfterFunc(moment, func() { cmd.Process.Kill() })
 		all.Go(func() {
@@ -203,10 +196,7 @@ func (p *payer) kill(within time.Duration) {
 
 func (p *payer) spent() budget.Sum {
 	p.t.Helper()
-	s, err := (&budget.Ledger{Dir: p.dir, Zone: time.UTC, Now: time.Now}).Spend()
-	if err != nil {
-		p.t.Fatal(err)
-	}
+	s := must.Get((&budget.Ledger{Dir: p.dir, Zone: time.UTC, Now: time.Now}).Spend())(p.t)
 	if s == nil {
 		return budget.Sum{}
 	}
@@ -231,9 +221,7 @@ func TestModelCallsKilled(t *testing.T) {
 	p.must("init", p.vault)
 	own := filepath.Join(p.crowd.dir, "memoria", "config.yaml")
 	b, _ := os.ReadFile(own)
-	if err := os.WriteFile(own, append(b, "models: {openai: {base_url: "+srv.URL+"/v1, model: m}}\nbudget: {day: {calls: none, tokens: none}, per_minute: 100000}\n"...), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(own, append(b, "models: {openai: {base_url: "+srv.URL+"/v1, model: m}}\nbudget: {day: {calls: none, tokens: none}, per_minute: 100000}\n"...), 0o600))
 	p.config(fmt.Sprint(calls))
 	p.dir = fsutiltest.Open(t, p.vault)
 	within := 200 * time.Millisecond

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/fsutil/fsutiltest"
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // vaultFiles is every file of a vault outside .memoria/, by name.
@@ -33,9 +34,7 @@ func vaultFiles(t *testing.T, dir string) map[string]string {
 		out[filepath.ToSlash(rel)] = string(b)
 		return err
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	return out
 }
 
@@ -60,21 +59,14 @@ func many(t *testing.T, dir string, n int) {
 	t.Helper()
 	for i := range n {
 		d := filepath.Join(dir, fmt.Sprint("project-", i))
-		if err := samples(d); err != nil {
-			t.Fatal(err)
-		}
-		names, err := filepath.Glob(filepath.Join(d, "*.jsonl"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, samples(d))
+		names := must.Get(filepath.Glob(filepath.Join(d, "*.jsonl")))(t)
 		for _, name := range names {
 			b := fsutiltest.Read(t, name)
 			// The first digits of every uuid, and the hour, make it another session.
 			s := strings.NewReplacer(`"uuid":"`, fmt.Sprintf(`"uuid":"%02x`, i), `"sessionId":"`, fmt.Sprintf(`"sessionId":"%02x`, i),
 				`"timestamp":"2026-03-`, fmt.Sprintf(`"timestamp":"20%02d-03-`, 10+i)).Replace(string(b))
-			if err := os.WriteFile(name, []byte(s), 0o600); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.WriteFile(name, []byte(s), 0o600))
 		}
 	}
 }
@@ -95,10 +87,7 @@ func TestImportKilled(t *testing.T) {
 	}
 	moments := rand.New(rand.NewPCG(seed, 7))
 	dir := t.TempDir()
-	program, err := plainProgram()
-	if err != nil {
-		t.Fatal(err)
-	}
+	program := must.Get(plainProgram())(t)
 	transcripts := filepath.Join(dir, "transcripts")
 	many(t, transcripts, copies)
 	run := func(vault string, killAfter time.Duration) error {
@@ -130,17 +119,13 @@ func TestImportKilled(t *testing.T) {
 	}
 	clean := create("clean")
 	start := time.Now()
-	if err := run(clean, 0); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, run(clean, 0))
 	whole := time.Since(start)
 	want := vaultFiles(t, clean)
 	for round := range rounds {
 		vault := create(fmt.Sprint("killed-", round))
 		for range 3 {
-			if err := run(vault, time.Duration(1+moments.Int64N(int64(whole)))); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, run(vault, time.Duration(1+moments.Int64N(int64(whole)))))
 		}
 		if err := run(vault, 0); err != nil {
 			t.Fatalf("round %d: %v", round, err)

@@ -19,6 +19,7 @@ import (
 	"testing"
 
 	"github.com/agent-admin/memoria/fsutil/fsutiltest"
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // Bounds of a package, without its tests.
@@ -41,8 +42,7 @@ func listPackages(t *testing.T) []listed {
 	list.Dir = repository(t)
 	out, err := list.Output()
 	if err != nil {
-		var exit *exec.ExitError
-		if errors.As(err, &exit) {
+		if exit, ok := errors.AsType[*exec.ExitError](err); ok {
 			err = fmt.Errorf("%w: %s", err, exit.Stderr)
 		}
 		t.Fatalf("go list: %v", err)
@@ -66,14 +66,10 @@ func TestKnotsAndSizes(t *testing.T) {
 		exports[p.ImportPath] = p.Export
 		if p.Module != nil && p.Module.Main {
 			own = append(own, p)
-			if p.Doc == "" {
-				t.Errorf("%s: no comment says what the package is for", p.ImportPath)
-			}
+			must.Hold(t, p.Doc != "", "%s: no comment says what the package is for", p.ImportPath)
 		}
 	}
-	if len(own) < 10 {
-		t.Fatalf("go list found %d packages", len(own))
-	}
+	must.Be(t, len(own) >= 10, "go list found %d packages", len(own))
 	set := token.NewFileSet()
 	imports := importer.ForCompiler(set, "gc", func(path string) (io.ReadCloser, error) { return os.Open(exports[path]) })
 	for _, p := range own {
@@ -84,16 +80,10 @@ func TestKnotsAndSizes(t *testing.T) {
 		var files []*ast.File
 		for _, name := range p.GoFiles {
 			src := fsutiltest.Read(t, filepath.Join(p.Dir, name))
-			file, err := parser.ParseFile(set, name, src, parser.SkipObjectResolution)
-			if err != nil {
-				t.Fatal(err)
-			}
+			file := must.Get(parser.ParseFile(set, name, src, parser.SkipObjectResolution))(t)
 			files = append(files, file)
 		}
-		uses, err := fileUses(set, imports, p.ImportPath, files)
-		if err != nil {
-			t.Fatal(err)
-		}
+		uses := must.Get(fileUses(set, imports, p.ImportPath, files))(t)
 		if tied := largestKnot(uses); len(tied) > mostKnot {
 			slices.Sort(tied)
 			t.Errorf("%s has %d files that use each other in a circle, at most %d: %s", pkg, len(tied), mostKnot, strings.Join(tied, " "))
@@ -104,10 +94,7 @@ func TestKnotsAndSizes(t *testing.T) {
 // linesOf counts the lines of a folder's Go files for every system, without tests.
 func linesOf(t *testing.T, dir string) (lines int) {
 	t.Helper()
-	names, err := filepath.Glob(filepath.Join(dir, "*.go"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	names := must.Get(filepath.Glob(filepath.Join(dir, "*.go")))(t)
 	for _, name := range names {
 		if strings.HasSuffix(name, "_test.go") {
 			continue
@@ -203,24 +190,17 @@ func TestPlantedKnot(t *testing.T) {
 		set := token.NewFileSet()
 		var files []*ast.File
 		for name, src := range tt.files {
-			f, err := parser.ParseFile(set, name, "package p\n"+src, parser.SkipObjectResolution)
-			if err != nil {
-				t.Fatal(err)
-			}
+			f := must.Get(parser.ParseFile(set, name, "package p\n"+src, parser.SkipObjectResolution))(t)
 			files = append(files, f)
 		}
 		uses, err := fileUses(set, nil, "p", files)
-		if err != nil {
-			t.Fatalf("%s: %v", tt.name, err)
-		}
+		must.Be(t, err == nil, "%s: %v", tt.name, err)
 		knot := largestKnot(uses)
 		slices.Sort(knot)
 		got := strings.Join(knot, " ")
 		if len(knot) == 1 {
 			got = "1"
 		}
-		if got != tt.want {
-			t.Errorf("%s: %s, want %s", tt.name, got, tt.want)
-		}
+		must.Hold(t, got == tt.want, "%s: %s, want %s", tt.name, got, tt.want)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/agent-admin/memoria/fsutil/must"
 	"github.com/agent-admin/memoria/wiki/receipt"
 )
 
@@ -20,19 +21,13 @@ func TestLintUnused(t *testing.T) {
 		if got := lint(); strings.Contains(got, "had a use for it") {
 			t.Errorf("after %d sessions:\n%s", i, got)
 		}
-		if err := receipt.Give(m.vault, receipt.Receipt{At: m.now, Way: receipt.Start, Session: fmt.Sprint("s", i), IDs: []string{page, line, "e123", page + ".abc"}}); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, receipt.Give(m.vault, receipt.Receipt{At: m.now, Way: receipt.Start, Session: fmt.Sprint("s", i), IDs: []string{page, line, "e123", page + ".abc"}}))
 	}
 	got := lint()
 	for _, want := range []string{"the article was given to 5 sessions", "line ^k9dc1dd was given to 5 sessions"} {
-		if strings.Count(got, want) != 1 {
-			t.Errorf("lacks %q:\n%s", want, got)
-		}
+		must.Hold(t, strings.Count(got, want) == 1, "lacks %q:\n%s", want, got)
 	}
-	if err := receipt.Took(m.vault, m.now, "s3", page, receipt.Read); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, receipt.Took(m.vault, m.now, "s3", page, receipt.Read))
 	if got := lint(); strings.Contains(got, "the article was given") || !strings.Contains(got, "line ^k9dc1dd") {
 		t.Errorf("after a use:\n%s", got)
 	}

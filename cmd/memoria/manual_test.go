@@ -12,6 +12,7 @@ import (
 
 	"github.com/agent-admin/memoria/cmd/internal/command"
 	"github.com/agent-admin/memoria/cmd/memoria/manual"
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // Every command has a page, the same bytes at the same date, which what formats them finds no fault with; and memoria(1)
@@ -26,15 +27,11 @@ func TestManual(t *testing.T) {
 		}
 	}
 	pages, _ := filepath.Glob(filepath.Join(dirs[0], "*.1"))
-	if len(pages) < 30 {
-		t.Fatalf("%d pages", len(pages))
-	}
+	must.Be(t, len(pages) >= 30, "%d pages", len(pages))
 	for _, page := range pages {
 		b, _ := os.ReadFile(page)
 		again, _ := os.ReadFile(filepath.Join(dirs[1], filepath.Base(page)))
-		if !bytes.Equal(b, again) || !bytes.HasPrefix(b, []byte(".Dd November 27, 2026\n.Dt MEMORIA")) {
-			t.Errorf("%s: %.60q", page, b)
-		}
+		must.Hold(t, bytes.Equal(b, again) && bytes.HasPrefix(b, []byte(".Dd November 27, 2026\n.Dt MEMORIA")), "%s: %.60q", page, b)
 	}
 	check := func(program string, args ...string) {
 		path, err := exec.LookPath(program)
@@ -51,17 +48,12 @@ func TestManual(t *testing.T) {
 	}
 	check("mandoc", "-T", "lint")
 	check("groff", "-mdoc", "-Tutf8", "-ww", "-z")
-	settings, err := os.ReadFile(filepath.Join("..", "..", "docs", "settings.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	settings := must.Get(os.ReadFile(filepath.Join("..", "..", "docs", "settings.md")))(t)
 	named := map[string]bool{"MEMORIA_": true} // all of them
 	for _, row := range manual.Environment {
 		named[row.Term] = true
 	}
 	for _, name := range regexp.MustCompile(`MEMORIA_[A-Z_]*`).FindAllString(string(settings), -1) {
-		if !named[name] {
-			t.Errorf("memoria(1) lacks %s", name)
-		}
+		must.Hold(t, named[name], "memoria(1) lacks %s", name)
 	}
 }

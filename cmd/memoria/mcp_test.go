@@ -11,6 +11,7 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/mcp"
 	"github.com/agent-admin/memoria/cmd/memoria/ask"
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/fsutil/must"
 	"github.com/agent-admin/memoria/wiki/search"
 )
 
@@ -20,10 +21,7 @@ func TestServerGoesOnWithAVaultPutBack(t *testing.T) {
 	b := newBench(t)
 	a := &command.App{Env: &command.Env{Getenv: func(k string) string { return b.env[k] }, Now: func() time.Time { return b.now }, Local: time.UTC, Dir: b.home, Home: b.home},
 		UI: &command.UI{}}
-	v, err := a.Machine().Open(b.vault.Path())
-	if err != nil {
-		t.Fatal(err)
-	}
+	v := must.Get(a.Machine().Open(b.vault.Path()))(t)
 	s := ask.Server(a, v.Hold())
 	keep := func(text string) {
 		t.Helper()
@@ -33,16 +31,11 @@ func TestServerGoesOnWithAVaultPutBack(t *testing.T) {
 	}
 	found := func(words string) bool {
 		t.Helper()
-		res, err := s.Find(t.Context(), words, search.Filter{}, search.Options{Limit: 3})
-		if err != nil {
-			t.Fatal(err)
-		}
+		res := must.Get(s.Find(t.Context(), words, search.Filter{}, search.Options{Limit: 3}))(t)
 		return len(res.Hits) > 0
 	}
 	keep("The staging machine is rebooted on Sundays.")
-	if !found("staging") {
-		t.Fatal("what was kept is not found")
-	}
+	must.Be(t, found("staging"), "what was kept is not found")
 	vault, away := b.vault.Path(), filepath.Join(b.home, "away")
 	if err := os.Rename(vault, away); err != nil {
 		t.Skip(err) // of a folder that is open
@@ -53,21 +46,13 @@ func TestServerGoesOnWithAVaultPutBack(t *testing.T) {
 	if _, err := s.Status(t.Context()); err == nil {
 		t.Error("status of a vault that is gone")
 	}
-	if err := os.CopyFS(vault, os.DirFS(away)); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.CopyFS(vault, os.DirFS(away)))
 	keep("The production machine is rebooted on Mondays.")
-	if !found("production") || !found("staging") {
-		t.Error("the vault that was put back is not looked at")
-	}
+	must.Hold(t, found("production") && found("staging"), "the vault that was put back is not looked at")
 	old, err := os.ReadFile(filepath.Join(away, "daily", "2026-05-04.md"))
-	if err != nil || strings.Contains(string(old), "production") {
-		t.Errorf("the vault that was moved away is written: %v", err)
-	}
+	must.Hold(t, err == nil && !strings.Contains(string(old), "production"), "the vault that was moved away is written: %v", err)
 	config := filepath.Join(vault, ".memoria", "config.yaml")
-	if err := os.WriteFile(config, []byte("timezone: Asia/Tokyo\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(config, []byte("timezone: Asia/Tokyo\n"), 0o600))
 	delete(b.env, "MEMORIA_TZ")
 	if got := s.Zone().String(); got != "Asia/Tokyo" {
 		t.Errorf("the zone is %s", got)

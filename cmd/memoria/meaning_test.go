@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/agent-admin/memoria/fsutil/layout"
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // A server gives vectors to a vault only once the person allowed it. Then a search finds what is said in other words,
@@ -53,21 +54,15 @@ func TestSearchByMeaning(t *testing.T) {
 	}
 	write := func(name, text string) {
 		t.Helper()
-		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.MkdirAll(filepath.Dir(name), 0o755))
+		must.Do(t, os.WriteFile(name, []byte(text), 0o644))
 	}
 	write(filepath.Join(b.vault.Path(), "daily", "2026-05-03.md"), log.String())
 	write(filepath.Join(b.vault.Path(), filepath.FromSlash(layout.Config)), "models: {embed: {base_url: \""+srv.URL+"/v1\", model: e}}\n")
 	run := func(args ...string) (out, errs string) {
 		t.Helper()
 		out, errs, code := b.run(append(args, "--vault", "v")...)
-		if code != 0 {
-			t.Fatalf("%v: %s", args, errs)
-		}
+		must.Be(t, code == 0, "%v: %s", args, errs)
 		return out, errs
 	}
 	find := func() (out, errs string) { return run("search", "authentication") }

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/fsutil/fsutiltest"
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // oracle is a model that decides for one table in each stretch, and has nothing to change in articles.
@@ -52,9 +53,7 @@ func (c *crowd) types(line string, args ...string) string {
 	cmd.Env, cmd.Dir = append(c.env(), "TERM=xterm"), c.dir
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = tty, tty, tty
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
-	if err := cmd.Start(); err != nil {
-		c.t.Fatal(err)
-	}
+	must.Do(c.t, cmd.Start())
 	tty.Close()
 	defer time.AfterFunc(time.Minute, func() { cmd.Process.Kill() }).Stop()
 	var screen bytes.Buffer
@@ -133,9 +132,7 @@ func TestOffer(t *testing.T) {
 				"3  by the model, now, all of it: 2 sessions, command/oracle would be asked about 7 times, some ",
 				"4  both: without a model now, and by the model in the background, newest first",
 			} {
-				if !strings.Contains(screen, want) {
-					t.Errorf("%q is not shown", want)
-				}
+				must.Hold(t, strings.Contains(screen, want), "%q is not shown", want)
 			}
 			for end := time.Now().Add(30 * time.Second); x.asked < 0 && !strings.Contains(c.log(), "improve: wrote 2 entries") && time.Now().Before(end); {
 				time.Sleep(20 * time.Millisecond)

@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"github.com/agent-admin/memoria/fsutil/fsutiltest"
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // pictures are those of the documentation: a page of the demo's site, and the window that it is seen in.
@@ -45,18 +46,13 @@ func TestPictures(t *testing.T) {
 		}
 	}
 	found, err := filepath.Glob(filepath.Join(repositoryTop, "docs", "*.png"))
-	if err != nil || len(found) != len(pictures) {
-		t.Errorf("%d pictures lie in docs: %v", len(found), err)
-	}
+	must.Hold(t, err == nil && len(found) == len(pictures), "%d pictures lie in docs: %v", len(found), err)
 }
 
 func takePictures(t *testing.T) {
 	t.Helper()
 	home := t.TempDir()
-	path, err := plainPath()
-	if err != nil {
-		t.Fatal(err)
-	}
+	path := must.Get(plainPath())(t)
 	sh := &shell{t: t, home: home, path: path}
 	sh.run("memoria demo demo")
 	for _, p := range pictures {
@@ -70,14 +66,9 @@ func takePictures(t *testing.T) {
 		if out, err := exec.Command("chromium", args...).CombinedOutput(); err != nil {
 			t.Fatalf("%v: %s", err, out)
 		}
-		full, err := png.Decode(bytes.NewReader([]byte(fsutiltest.Read(t, shot))))
-		if err != nil {
-			t.Fatal(err)
-		}
+		full := must.Get(png.Decode(bytes.NewReader([]byte(fsutiltest.Read(t, shot)))))(t)
 		var out bytes.Buffer
-		if err := (&png.Encoder{CompressionLevel: png.BestCompression}).Encode(&out, fewColours(full, image.Rect(0, 0, p.width, p.height))); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, (&png.Encoder{CompressionLevel: png.BestCompression}).Encode(&out, fewColours(full, image.Rect(0, 0, p.width, p.height))))
 		fsutiltest.Write(t, filepath.Join(repositoryTop, "docs", p.name), out.String())
 	}
 }

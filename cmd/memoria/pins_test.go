@@ -21,6 +21,7 @@ import (
 	"github.com/agent-admin/memoria/fsutil/fsutiltest"
 	"github.com/agent-admin/memoria/fsutil/layout"
 	"github.com/agent-admin/memoria/fsutil/lazy"
+	"github.com/agent-admin/memoria/fsutil/must"
 	"github.com/agent-admin/memoria/wiki/site/out"
 )
 
@@ -75,33 +76,20 @@ type pinned struct {
 
 func newPinned(t *testing.T) *pinned {
 	t.Helper()
-	tmp, err := filepath.EvalSymlinks(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
+	tmp := must.Get(filepath.EvalSymlinks(t.TempDir()))(t)
 	pad := pinHome - len(tmp) - len("//you")
-	if pad < 1 {
-		t.Fatalf("%s is too long for a folder of tests: set TMPDIR", tmp)
-	}
+	must.Be(t, pad >= 1, "%s is too long for a folder of tests: set TMPDIR", tmp)
 	p := &pinned{got: map[string]string{}, last: map[string]string{}, bench: &bench{t: t, home: filepath.Join(tmp, strings.Repeat("h", pad), "you"),
 		env: map[string]string{"MEMORIA_TZ": "Europe/Berlin"}, now: time.Date(2026, 6, 1, 8, 0, 0, 0, time.UTC)}}
 	dir := filepath.Join(p.home, "sessions")
-	if err := os.MkdirAll(dir, 0o755); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.MkdirAll(dir, 0o755))
 	names, err := filepath.Glob(pinSessions + "/*.jsonl")
-	if err != nil || len(names) < 20 {
-		t.Fatalf("%d sessions, %v", len(names), err)
-	}
+	must.Be(t, err == nil && len(names) >= 20, "%d sessions, %v", len(names), err)
 	for _, name := range names {
 		b := fsutiltest.Read(t, name)
 		to := filepath.Join(dir, filepath.Base(name))
-		if err := os.WriteFile(to, b, 0o600); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.Chtimes(to, p.now, p.now.Add(-48*time.Hour)); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(to, b, 0o600))
+		must.Do(t, os.Chtimes(to, p.now, p.now.Add(-48*time.Hour)))
 	}
 	return p
 }
@@ -147,9 +135,7 @@ func (p *pinned) files(dir string, each func(name string, b []byte)) {
 		}
 		return err
 	})
-	if err != nil {
-		p.t.Fatal(err)
-	}
+	must.Do(p.t, err)
 }
 
 // vaultFiles holds what changed in the logs and the wiki of a vault, in the form of a txtar.
@@ -232,9 +218,7 @@ func (p *pinned) answers(vault string) {
 			pages = append(pages, page)
 		}
 	})
-	if len(pages) < 4 {
-		p.t.Errorf("%s has %d pages", vault, len(pages))
-	}
+	must.Hold(p.t, len(pages) >= 4, "%s has %d pages", vault, len(pages))
 	for i, page := range pages {
 		format := []string{"--json"}[:i%2] // every second one as text
 		if i%3 == 0 {
@@ -299,13 +283,8 @@ func (p *pinned) mcp(vault string, pages []string) {
 	answers := bufio.NewReader(served)
 	send := func(o object) {
 		o["jsonrpc"] = "2.0"
-		b, err := json.Marshal(o)
-		if err != nil {
-			p.t.Fatal(err)
-		}
-		if _, err := in.Write(append(b, '\n')); err != nil {
-			p.t.Fatal(err)
-		}
+		b := must.Get(json.Marshal(o))(p.t)
+		must.Get(in.Write(append(b, '\n')))(p.t)
 		p.add(vault+"-mcp.txt", "> "+string(b)+"\n")
 	}
 	for i, r := range requests {
@@ -355,12 +334,8 @@ var placed = lazy.Regexp(`(?m)^(?:\w+ site/(?:data/graph|search/|previews/)|wrot
 func (p *pinned) compare() {
 	update := os.Getenv("UPDATE") != ""
 	if update {
-		if err := os.RemoveAll(pinWant); err != nil {
-			p.t.Fatal(err)
-		}
-		if err := os.MkdirAll(pinWant, 0o755); err != nil {
-			p.t.Fatal(err)
-		}
+		must.Do(p.t, os.RemoveAll(pinWant))
+		must.Do(p.t, os.MkdirAll(pinWant, 0o755))
 	}
 	anew := p.folder != "daily"
 	for name, got := range p.got {
@@ -379,10 +354,7 @@ func (p *pinned) compare() {
 			p.t.Errorf("%s is not what the program says; UPDATE=1 go test ./cmd/memoria -run TestPins writes it anew\n%s", name, differingLine(string(want), got))
 		}
 	}
-	have, err := os.ReadDir(pinWant)
-	if err != nil {
-		p.t.Fatal(err)
-	}
+	have := must.Get(os.ReadDir(pinWant))(p.t)
 	for _, e := range have {
 		if _, ok := p.got[e.Name()]; !ok && !anew {
 			p.t.Errorf("%s/%s is held against nothing", pinWant, e.Name())

@@ -13,6 +13,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // A suite runs the tests and takes away what several of them share.
@@ -37,10 +39,7 @@ var newSuiteDir = sync.OnceValues(func() (dir string, err error) {
 // suiteDir is a folder for what several tests share.
 func suiteDir(t *testing.T) string {
 	t.Helper()
-	dir, err := newSuiteDir()
-	if err != nil {
-		t.Fatal(err)
-	}
+	dir := must.Get(newSuiteDir())(t)
 	return dir
 }
 

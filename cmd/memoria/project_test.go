@@ -11,6 +11,7 @@ import (
 
 	"github.com/agent-admin/memoria/cmd/internal/handler/status"
 	"github.com/agent-admin/memoria/flush/ledger"
+	"github.com/agent-admin/memoria/fsutil/must"
 	"github.com/agent-admin/memoria/wiki"
 )
 
@@ -47,14 +48,10 @@ func TestProjectsAreToldApartAlike(t *testing.T) {
 		said(p.b)
 		sides = append(sides, [2]side{{p.a, said(p.a)}, {p.b, said(p.b)}})
 	}
-	if _, err := b.vault.WriteFile("daily/2026-05-01.md", []byte(log.String()), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(b.vault.WriteFile("daily/2026-05-01.md", []byte(log.String()), 0o600))(t)
 	must := func(args ...string) string {
 		out, errs, code := b.run(append(args, "--vault", b.vault.Path())...)
-		if code != 0 {
-			t.Fatalf("%v: %s", args, errs)
-		}
+		must.Be(t, code == 0, "%v: %s", args, errs)
 		return out
 	}
 	must("compile")
@@ -102,8 +99,6 @@ func (b *bench) texts(dir string) (out []string) {
 		out = append(out, string(data))
 		return err
 	})
-	if err != nil {
-		b.t.Fatal(err)
-	}
+	must.Do(b.t, err)
 	return out
 }

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/agent-admin/memoria/fsutil/fsutiltest"
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 const repositoryTop = "../.."
@@ -29,17 +30,9 @@ const readmeLength = 30
 // TestREADME runs every command of the README and of the pages in docs, in their order and in one empty
 // home, and holds what it prints against what they show. UPDATE=1 writes them anew.
 func TestREADME(t *testing.T) {
-	home, err := filepath.EvalSymlinks(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := samples(filepath.Join(home, ".claude", "projects", "-home-ana-src-tidewatch")); err != nil {
-		t.Fatal(err)
-	}
-	path, err := plainPath()
-	if err != nil {
-		t.Fatal(err)
-	}
+	home := must.Get(filepath.EvalSymlinks(t.TempDir()))(t)
+	must.Do(t, samples(filepath.Join(home, ".claude", "projects", "-home-ana-src-tidewatch")))
+	path := must.Get(plainPath())(t)
 	sh := &shell{t: t, home: home, path: path}
 	for _, name := range documents {
 		file := filepath.Join(repositoryTop, filepath.FromSlash(name))
@@ -59,15 +52,11 @@ func TestREADME(t *testing.T) {
 // Every page of docs is run, and found from its first page and from the README.
 func TestDocumentsAreListed(t *testing.T) {
 	pages, err := filepath.Glob(filepath.Join(repositoryTop, "docs", "*.md"))
-	if err != nil || len(pages)+1 != len(documents) {
-		t.Errorf("%d pages lie in docs, of %d documents: %v", len(pages), len(documents), err)
-	}
+	must.Hold(t, err == nil && len(pages)+1 == len(documents), "%d pages lie in docs, of %d documents: %v", len(pages), len(documents), err)
 	for from, prefix := range map[string]string{"README.md": "docs/", "docs/contents.md": ""} {
 		src := fsutiltest.Read(t, filepath.Join(repositoryTop, filepath.FromSlash(from)))
 		for _, name := range documents[2:] {
-			if !strings.Contains(string(src), "("+prefix+filepath.Base(name)+")") {
-				t.Errorf("%s does not link to %s", from, name)
-			}
+			must.Hold(t, strings.Contains(string(src), "("+prefix+filepath.Base(name)+")"), "%s does not link to %s", from, name)
 		}
 	}
 	if info, err := os.Stat(filepath.Join(repositoryTop, "README.md")); err != nil || info.Size() > 12<<10 {
@@ -78,29 +67,18 @@ func TestDocumentsAreListed(t *testing.T) {
 // The documentation makes a site in which every link leads somewhere.
 func TestDocsAreASite(t *testing.T) {
 	home := t.TempDir()
-	path, err := plainPath()
-	if err != nil {
-		t.Fatal(err)
-	}
+	path := must.Get(plainPath())(t)
 	sh := &shell{t: t, home: home, path: path}
-	if err := os.CopyFS(filepath.Join(home, "docs"), os.DirFS(filepath.Join(repositoryTop, "docs"))); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.CopyFS(filepath.Join(home, "docs"), os.DirFS(filepath.Join(repositoryTop, "docs"))))
 	if out := sh.run("memoria build docs --out site && memoria build docs --out site && memoria build --out x docs/nothing; ls -A docs .local/state/memoria"); !strings.Contains(out, "wrote 0 files") || strings.Contains(out, ".memoria") || strings.Contains(out, "scratch") {
 		t.Errorf("the folder was not left as it was, or the second build differs:\n%s", out)
 	}
 	followed, err := crawlSite(filepath.Join(home, "site"))
-	if err != nil || followed < 100 {
-		t.Errorf("%d links lead somewhere: %v", followed, err)
-	}
+	must.Hold(t, err == nil && followed >= 100, "%d links lead somewhere: %v", followed, err)
 	hooks, err := os.ReadFile(filepath.Join(home, "site", "hooks.html"))
-	if err != nil || !strings.Contains(string(hooks), `href="./settings.html"`) {
-		t.Errorf("the page of hooks does not lead to the settings: %v", err)
-	}
+	must.Hold(t, err == nil && strings.Contains(string(hooks), `href="./settings.html"`), "the page of hooks does not lead to the settings: %v", err)
 	for _, want := range []string{`<title>Hooks · memoria</title>`, `<link rel="prev" href="./coming.html">`, `<link rel="next" href="./reading.html">`, `<details class="chapters">`, `<li><a href="./install.html" dir="auto">Install</a></li>`} {
-		if !strings.Contains(string(hooks), want) {
-			t.Errorf("the page of hooks lacks %s", want)
-		}
+		must.Hold(t, strings.Contains(string(hooks), want), "the page of hooks lacks %s", want)
 	}
 	front, err := os.ReadFile(filepath.Join(home, "site", "index.html"))
 	if err != nil || !strings.Contains(string(front), "home.png") || strings.Contains(string(front), `rel="prev"`) {
@@ -167,10 +145,7 @@ func (s *shell) run(cmd string) string {
 
 func goEnv(t *testing.T, name string) string {
 	t.Helper()
-	b, err := exec.Command("go", "env", name).Output()
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := must.Get(exec.Command("go", "env", name).Output())(t)
 	return strings.TrimSpace(string(b))
 }
 
@@ -187,9 +162,7 @@ func firstDifference(a, b string) string {
 // The test command that the README names is the one CI runs, so it has to be there.
 func TestREADMENamesTheTestCommand(t *testing.T) {
 	src := fsutiltest.Read(t, filepath.Join(repositoryTop, "README.md"))
-	if !strings.Contains(string(src), "$ go test -race ./...\n") {
-		t.Error("the README has no line `$ go test -race ./...`")
-	}
+	must.Hold(t, strings.Contains(string(src), "$ go test -race ./...\n"), "the README has no line `$ go test -race ./...`")
 }
 
 // mentioned is a file or folder of the repository as documents and comments name it.
@@ -199,9 +172,7 @@ var mentioned = regexp.MustCompile("`((?:cmd|compiler|daily|flush|fsutil|templat
 func TestDocumentsNameWhatIsThere(t *testing.T) {
 	there := map[string]bool{"cmd/internal/llm/NAME.go": true} // a pattern
 	top, err := filepath.Abs(repositoryTop)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	err = filepath.WalkDir(top, func(path string, d fs.DirEntry, err error) error {
 		if err != nil {
 			return err
@@ -213,9 +184,7 @@ func TestDocumentsNameWhatIsThere(t *testing.T) {
 		there[filepath.ToSlash(rel)], there[d.Name()] = true, true
 		return err
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	for _, name := range documents {
 		for _, m := range mentioned.FindAllStringSubmatch(string(fsutiltest.Read(t, filepath.Join(top, filepath.FromSlash(name)))), -1) {
 			if what := strings.TrimSuffix(m[1], "/"); !there[what] && !strings.HasPrefix(what, "daily/2") && !strings.HasPrefix(what, "wiki/qa") && !strings.HasSuffix(what, ".md") {

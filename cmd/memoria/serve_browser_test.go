@@ -15,6 +15,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"github.com/agent-admin/memoria/fsutil/fsutiltest"
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // TestServeInBrowser has a person read a page that memoria serve shows, while somebody edits it.
@@ -36,9 +37,7 @@ func TestServeInBrowser(t *testing.T) {
 	if out, err := create.CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
-	if err := os.MkdirAll(filepath.Dir(article), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.MkdirAll(filepath.Dir(article), 0o755))
 	write := func(text string) {
 		t.Helper()
 		fsutiltest.Write(t, article, text)
@@ -51,20 +50,14 @@ func TestServeInBrowser(t *testing.T) {
 	serve.Cancel = func() error { return serve.Process.Signal(os.Interrupt) }
 	serve.WaitDelay = 5 * time.Second
 	out, err := serve.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := serve.Start(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
+	must.Do(t, serve.Start())
 	defer func() {
 		stop()
 		_ = serve.Wait()
 	}()
 	address, err := bufio.NewReader(out).ReadString('\n')
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 
 	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(chromium), chromedp.WindowSize(1280, 700), chromedp.UserDataDir(t.TempDir()))
 	if os.Geteuid() == 0 {
@@ -84,9 +77,7 @@ func TestServeInBrowser(t *testing.T) {
 		}
 		t.Fatalf("%s does not come true", condition)
 	}
-	if err := chromedp.Do(tab, chromedp.Navigate(strings.TrimSpace(address)+"wiki/concepts/tides.html")); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, chromedp.Do(tab, chromedp.Navigate(strings.TrimSpace(address)+"wiki/concepts/tides.html")))
 	until(`document.readyState === "complete" && document.querySelector(".prose").textContent.includes("The moon pulls")`)
 	until(`(scrollTo({top: 600, behavior: "instant"}), scrollY === 600)`)
 	write(strings.Replace(text, "The moon pulls.", "The moon and the sun pull.", 1))

@@ -17,6 +17,7 @@ import (
 	"github.com/agent-admin/memoria/flush/ledger"
 	"github.com/agent-admin/memoria/flush/queue"
 	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // A bench is a vault and a home of its own, in which commands run in this process.
@@ -32,10 +33,7 @@ type bench struct {
 
 func newBench(t *testing.T) *bench {
 	t.Helper()
-	home, err := filepath.EvalSymlinks(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
+	home := must.Get(filepath.EvalSymlinks(t.TempDir()))(t)
 	return benchAt(t, home)
 }
 
@@ -46,14 +44,11 @@ func benchAt(t *testing.T, home string) *bench {
 	if _, stderr, code := b.run("init", "v"); code != 0 {
 		t.Fatal(stderr)
 	}
-	if b.vault, err = fsutil.OpenDir(filepath.Join(home, "v")); err != nil {
-		t.Fatal(err)
-	}
+	b.vault, err = fsutil.OpenDir(filepath.Join(home, "v"))
+	must.Do(t, err)
 	t.Cleanup(func() { b.vault.Close() })
 	old := b.now.Add(-90 * 24 * time.Hour) // the vault is older than what lies in it
-	if err := os.Chtimes(filepath.Join(home, "v", ".memoria", ".gitignore"), old, old); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Chtimes(filepath.Join(home, "v", ".memoria", ".gitignore"), old, old))
 	return b
 }
 
@@ -82,9 +77,7 @@ func (b *bench) answer(into any, args ...string) (code int) {
 func (b *bench) record(r ledger.Record) {
 	b.t.Helper()
 	r.Agent = "claude"
-	if err := (&ledger.Ledger{Dir: b.vault}).Put(r); err != nil {
-		b.t.Fatal(err)
-	}
+	must.Do(b.t, (&ledger.Ledger{Dir: b.vault}).Put(r))
 }
 
 func (b *bench) queue() *queue.Queue {
@@ -93,31 +86,22 @@ func (b *bench) queue() *queue.Queue {
 
 func (b *bench) note(session string, kind queue.Kind) {
 	b.t.Helper()
-	if err := b.queue().Put(queue.Note{Kind: kind, Agent: "claude", Session: session, Dir: "/w/tide", At: b.now.Add(-time.Minute)}); err != nil {
-		b.t.Fatal(err)
-	}
+	must.Do(b.t, b.queue().Put(queue.Note{Kind: kind, Agent: "claude", Session: session, Dir: "/w/tide", At: b.now.Add(-time.Minute)}))
 }
 
 // spool keeps a note for a vault in the user's state folder.
 func (b *bench) spool(vault string) {
 	b.t.Helper()
-	dir, err := fsutil.CreateDir(filepath.Join(b.home, ".local", "state", "memoria"), 0o700)
-	if err != nil {
-		b.t.Fatal(err)
-	}
+	dir := must.Get(fsutil.CreateDir(filepath.Join(b.home, ".local", "state", "memoria"), 0o700))(b.t)
 	defer dir.Close()
-	if err := (&queue.Spool{Dir: dir}).Put(vault, queue.Note{Kind: queue.End, Agent: "claude", Session: "s", At: b.now}); err != nil {
-		b.t.Fatal(err)
-	}
+	must.Do(b.t, (&queue.Spool{Dir: dir}).Put(vault, queue.Note{Kind: queue.End, Agent: "claude", Session: "s", At: b.now}))
 }
 
 // claim takes the one job that is due.
 func (b *bench) claim() *queue.Job {
 	b.t.Helper()
 	j, err := b.queue().Next(b.now, true)
-	if err != nil || j == nil {
-		b.t.Fatalf("Next = %v, %v", j, err)
-	}
+	must.Be(b.t, err == nil && j != nil, "Next = %v, %v", j, err)
 	return j
 }
 
@@ -125,17 +109,11 @@ func (b *bench) claim() *queue.Job {
 func (b *bench) transcript(session string, days int) string {
 	b.t.Helper()
 	path := filepath.Join(b.home, ".claude", "projects", "-w-tide", session+".jsonl")
-	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-		b.t.Fatal(err)
-	}
+	must.Do(b.t, os.MkdirAll(filepath.Dir(path), 0o755))
 	row := fmt.Sprintf(`{"type":"user","uuid":"u-%s","sessionId":%q,"cwd":"/w/tide","timestamp":"2026-05-01T10:00:00Z","promptSource":"typed","message":{"role":"user","content":"hello"}}`+"\n", session, session)
-	if err := os.WriteFile(path, []byte(row), 0o600); err != nil {
-		b.t.Fatal(err)
-	}
+	must.Do(b.t, os.WriteFile(path, []byte(row), 0o600))
 	at := b.now.Add(-time.Duration(days) * 24 * time.Hour)
-	if err := os.Chtimes(path, at, at); err != nil {
-		b.t.Fatal(err)
-	}
+	must.Do(b.t, os.Chtimes(path, at, at))
 	return path
 }
 
@@ -157,14 +135,10 @@ func TestStatusLaysTheQueueOverTheLedger(t *testing.T) {
 
 	b.note("lost", queue.End)
 	j := b.claim()
-	if err := b.queue().GiveUp(j, b.now, "its transcript is damaged"); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, b.queue().GiveUp(j, b.now, "its transcript is damaged"))
 	b.note("fails", queue.Prompt)
 	j = b.claim()
-	if err := b.queue().Retry(j, b.now, "the log is locked", 30*time.Minute); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, b.queue().Retry(j, b.now, "the log is locked", 30*time.Minute))
 	b.note("more", queue.Turn)
 	b.note("begun", queue.Start) // nothing was said in it yet: not a session to account for
 
@@ -188,9 +162,7 @@ func TestStatusLaysTheQueueOverTheLedger(t *testing.T) {
 
 	stdout, _, _ := b.run("status", "--vault", b.vault.Path())
 	for _, want := range []string{"queue     4 sessions: 2 waiting, 1 failing, 1 dead", "failing   fails  the log is locked; tried once, again at 12:"} {
-		if !strings.Contains(stdout, want) {
-			t.Errorf("status does not say %q:\n%s", want, stdout)
-		}
+		must.Hold(t, strings.Contains(stdout, want), "status does not say %q:\n%s", want, stdout)
 	}
 }
 
@@ -215,9 +187,7 @@ func TestStatusCheck(t *testing.T) {
 		{"a job that waits", func(b *bench) { b.note("a", queue.Prompt) }, "1 session pending", "memoria flush --wait"},
 		{"a job that was given up", func(b *bench) {
 			b.note("a", queue.End)
-			if err := b.queue().GiveUp(b.claim(), b.now, "no"); err != nil {
-				b.t.Fatal(err)
-			}
+			must.Do(b.t, b.queue().GiveUp(b.claim(), b.now, "no"))
 		}, "1 session could not be flushed", "memoria queue retry"},
 		{"turns that wait in a session that has an entry", func(b *bench) {
 			b.record(ledger.Record{Session: "a", Turns: 2, Flushed: 1, Pending: 1, State: ledger.Flushed})
@@ -235,9 +205,7 @@ func TestStatusCheck(t *testing.T) {
 		{"a note of another vault's", func(b *bench) { b.spool("/gone") }, "", ""},
 		{"a transcript no hook told of, where hooks are on", func(b *bench) {
 			b.note("b", queue.Start)
-			if err := b.queue().Done(b.claim()); err != nil {
-				b.t.Fatal(err)
-			}
+			must.Do(b.t, b.queue().Done(b.claim()))
 			b.transcript("a", 1)
 		}, "1 session pending", "memoria flush --scan"},
 		{"the same where they are not", func(b *bench) { b.transcript("a", 1) }, "", ""},
@@ -250,9 +218,7 @@ func TestStatusCheck(t *testing.T) {
 			if (code == exit.Failure) != (tt.says != "") || code != exit.Done && code != exit.Failure {
 				t.Errorf("exit %d", code)
 			}
-			if !strings.Contains(stderr, tt.says) || !strings.Contains(stderr, tt.mend) {
-				t.Errorf("stderr:\n%swant %q and %q", stderr, tt.says, tt.mend)
-			}
+			must.Hold(t, strings.Contains(stderr, tt.says) && strings.Contains(stderr, tt.mend), "stderr:\n%swant %q and %q", stderr, tt.says, tt.mend)
 		})
 	}
 }
@@ -261,22 +227,17 @@ func TestStatusCheck(t *testing.T) {
 func TestStatusTellsWhatIsNotCaptured(t *testing.T) {
 	b := newBench(t)
 	old := b.now.Add(-10 * 24 * time.Hour) // the vault is younger than some sessions
-	if err := os.Chtimes(filepath.Join(b.vault.Path(), ".memoria", ".gitignore"), old, old); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Chtimes(filepath.Join(b.vault.Path(), ".memoria", ".gitignore"), old, old))
 	b.transcript("fresh", 2)
 	b.transcript("older", 12)
 	risk := b.transcript("risky", 28)
 	path := b.transcript("had", 29)
 	info, err := os.Stat(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	b.record(ledger.Record{Session: "had", Turns: 1, Flushed: 1, State: ledger.Flushed, Files: []ledger.File{{Path: path, Size: info.Size(), ModTime: info.ModTime()}}})
 	before := b.transcript("before", 5) // touched since, but all of it was said before
-	if info, err = os.Stat(before); err != nil {
-		t.Fatal(err)
-	}
+	info, err = os.Stat(before)
+	must.Do(t, err)
 	b.record(ledger.Record{Session: "before", State: ledger.Skipped, Reason: "older", Files: []ledger.File{{Path: before, Size: info.Size(), ModTime: info.ModTime(), Older: 1}}})
 	grown := b.transcript("grown", 1)
 	b.record(ledger.Record{Session: "grown", Turns: 1, Flushed: 1, State: ledger.Flushed, Files: []ledger.File{{Path: grown, Size: 1, ModTime: info.ModTime()}}})
@@ -291,15 +252,11 @@ func TestStatusTellsWhatIsNotCaptured(t *testing.T) {
 	stdout, _, _ := b.run("status", "--vault", b.vault.Path())
 	for _, want := range []string{"older     3 transcripts (less than 0.1 MB), not read; memoria import reads them (projects.include and projects.exclude hold there, too)",
 		"at risk   1 transcript not captured and deleted by the agent from 2026-05-06 on", "unheard   1 transcript went on"} {
-		if !strings.Contains(stdout, want) {
-			t.Errorf("status does not say %q:\n%s", want, stdout)
-		}
+		must.Hold(t, strings.Contains(stdout, want), "status does not say %q:\n%s", want, stdout)
 	}
 
 	settings := filepath.Join(b.home, ".claude", "settings.json")
-	if err := os.WriteFile(settings, []byte(`{"cleanupPeriodDays": 365}`), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(settings, []byte(`{"cleanupPeriodDays": 365}`), 0o600))
 	b.answer(&st, "status")
 	check(t, "at risk with a year", len(st.AtRisk), 0)
 }
@@ -313,9 +270,7 @@ func TestStatusGroupsSkips(t *testing.T) {
 	b.record(ledger.Record{Session: "own", State: ledger.Skipped, Reason: "memoria's own"})
 	stdout, _, _ := b.run("status", "--vault", b.vault.Path())
 	want := "skipped   own  memoria's own\nskipped   14 sessions  nothing was said in it\n          memoria status --json names all that were skipped\n"
-	if !strings.Contains(stdout, want) || strings.Contains(stdout, "s05") {
-		t.Errorf("status:\n%swant\n%s", stdout, want)
-	}
+	must.Hold(t, strings.Contains(stdout, want) && !strings.Contains(stdout, "s05"), "status:\n%swant\n%s", stdout, want)
 	var st status.Report
 	b.answer(&st, "status")
 	check(t, "skipped", len(st.Sessions.Skipped), 15)

@@ -19,6 +19,7 @@ import (
 
 	"github.com/agent-admin/memoria/fsutil/fsutiltest"
 	"github.com/agent-admin/memoria/fsutil/layout"
+	"github.com/agent-admin/memoria/fsutil/must"
 	"github.com/agent-admin/memoria/templates"
 )
 
@@ -33,14 +34,8 @@ func newNetwork(t *testing.T) *network {
 	if _, err := exec.LookPath("git"); err != nil || runtime.GOOS == "windows" {
 		t.Skip("no git, or no shell")
 	}
-	dir, err := filepath.EvalSymlinks(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
-	path, err := plainPath()
-	if err != nil {
-		t.Fatal(err)
-	}
+	dir := must.Get(filepath.EvalSymlinks(t.TempDir()))(t)
+	path := must.Get(plainPath())(t)
 	n := &network{t, dir, path}
 	n.sh("a", "git init -q --bare -b main ../o.git")
 	return n
@@ -165,9 +160,7 @@ func TestSyncFailures(t *testing.T) {
 		status.Store(tt.status)
 		n.sh("a", "git -C v remote set-url origin "+tt.url)
 		out, code := n.try("a", "memoria sync --vault v")
-		if code != tt.code || !strings.Contains(out, tt.want) || strings.Contains(out, "pa55") {
-			t.Errorf("%d: exit code %d\n%s", tt.status, code, out)
-		}
+		must.Hold(t, code == tt.code && strings.Contains(out, tt.want) && !strings.Contains(out, "pa55"), "%d: exit code %d\n%s", tt.status, code, out)
 		out, code = n.try("a", "memoria sync --status --vault v")
 		if class := strings.TrimSuffix(tt.want, ": "); code != tt.code || !strings.Contains(out, class) || strings.Contains(out, "pa55") {
 			t.Errorf("%d: status: exit code %d\n%s", tt.status, code, out)
@@ -227,23 +220,15 @@ func TestSyncTold(t *testing.T) {
 		t.Fatal(out)
 	}
 	notice := n.sh("a", "cat .local/state/memoria/vaults/*/.memoria/state/sync-notice")
-	if !strings.Contains(notice, "remote") || !strings.Contains(notice, "memoria sync --status") {
-		t.Error(notice)
-	}
+	must.Hold(t, strings.Contains(notice, "remote") && strings.Contains(notice, "memoria sync --status"), "%v", notice)
 	n.sh("a", "memoria sync --vault v || :") // the same failure is not told again
 	states, err := filepath.Glob(filepath.Join(n.dir, "a/.local/state/memoria/vaults/*-*"))
-	if err != nil || len(states) != 1 {
-		t.Fatalf("%q, %v", states, err)
-	}
+	must.Be(t, err == nil && len(states) == 1, "%q, %v", states, err)
 	unlock, err := fsutiltest.Open(t, states[0]).TryLock(layout.LockWorker) // the workers that the hooks start find nothing to do
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	told := strings.Count(n.sh("a", begin)+n.sh("a", begin), "not kept in step")
 	unlock()
-	if told > 1 {
-		t.Errorf("told %d times", told)
-	}
+	must.Hold(t, told <= 1, "told %d times", told)
 	n.sh("a", "git -C v remote set-url origin ../../o.git")
 	n.sync("a")
 	if out := n.sh("a", "ls .local/state/memoria/vaults/*/.memoria/state"); strings.Contains(out, "sync-notice") {
@@ -295,9 +280,7 @@ func TestSyncRewritten(t *testing.T) {
 	n.learn("b", 10)
 	n.sh("a", `git clone -q ../o.git m; cd m; FILTER_BRANCH_SQUELCH_WARNING=1 git filter-branch --index-filter 'git rm -q --cached --ignore-unmatch daily/2026-03-09@a.md' main >/dev/null 2>&1; git push -qf`)
 	out, code := n.try("b", "memoria sync --vault v")
-	if code != 1 || !strings.Contains(out, "rewritten") || !strings.Contains(out, "--full --adopt") {
-		t.Fatalf("exit code %d\n%s", code, out)
-	}
+	must.Be(t, code == 1 && strings.Contains(out, "rewritten") && strings.Contains(out, "--full --adopt"), "exit code %d\n%s", code, out)
 	n.sh("b", "memoria sync --full --adopt --vault v")
 	if got := n.sh("b", "ls v/daily; git -C ../o.git ls-tree -r --name-only main daily/"); strings.Contains(got, "2026-03-09") || !strings.Contains(got, "daily/2026-03-19@b.md") {
 		t.Error(got)
@@ -316,9 +299,7 @@ func TestSyncAdopt(t *testing.T) {
 	n.sh("b", "memoria init v")
 	n.learn("b", 1, 10)
 	out, code := n.try("b", "memoria sync --setup --yes --name b --vault v ../o.git")
-	if code != 1 || !strings.Contains(out, "another past") || !strings.Contains(out, "--adopt") {
-		t.Fatalf("exit code %d\n%s", code, out)
-	}
+	must.Be(t, code == 1 && strings.Contains(out, "another past") && strings.Contains(out, "--adopt"), "exit code %d\n%s", code, out)
 	n.sh("b", "memoria sync --setup --yes --name b --adopt --vault v ../o.git")
 	n.sync("a", "b")
 	n.alike(3, "a", "b")
@@ -378,9 +359,7 @@ func TestSyncKilled(t *testing.T) {
 	for i := range kills {
 		n.sh("a", fmt.Sprintf("echo 'A note %d.' >>v/daily/note.md", i))
 		c := n.command("a", "exec memoria sync --vault v")
-		if err := c.Start(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, c.Start())
 		time.Sleep(time.Duration(rnd.IntN(400)) * time.Millisecond)
 		c.Process.Kill()
 		c.Wait()

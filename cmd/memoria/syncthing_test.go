@@ -20,6 +20,7 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/fsutil/fsutiltest"
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // A peer is a machine that carries its vault to another by Syncthing, with a home of its own.
@@ -39,26 +40,16 @@ func syncthing(t *testing.T) (a, b *peer) {
 	if _, err := exec.LookPath("syncthing"); err != nil {
 		t.Skip("no syncthing")
 	}
-	path, err := plainPath()
-	if err != nil {
-		t.Fatal(err)
-	}
-	base, err := filepath.EvalSymlinks(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
+	path := must.Get(plainPath())(t)
+	base := must.Get(filepath.EvalSymlinks(t.TempDir()))(t)
 	var both []*peer
 	for _, name := range []string{"laptop", "desktop"} {
 		p := &peer{t: t, name: name, home: filepath.Join(base, name), path: path, listen: freeAddress(t), rest: freeAddress(t)}
 		p.vault = filepath.Join(p.home, "v")
-		if err := os.MkdirAll(filepath.Join(p.vault, ".stfolder"), 0o755); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.MkdirAll(filepath.Join(p.vault, ".stfolder"), 0o755))
 		p.sh("syncthing generate --home st --no-default-folder")
 		m := regexp.MustCompile(`<device id="([A-Z0-9-]{63})"`).FindSubmatch(fsutiltest.Read(t, filepath.Join(p.home, "st", "config.xml")))
-		if m == nil {
-			t.Fatal("syncthing has no id")
-		}
+		must.Be(t, m != nil, "syncthing has no id")
 		p.id = string(m[1])
 		both = append(both, p)
 	}
@@ -79,9 +70,7 @@ func syncthing(t *testing.T) (a, b *peer) {
 		c.Env = []string{"HOME=" + p.home, "PATH=" + path, "STNOUPGRADE=1"}
 		c.Cancel = func() error { return c.Process.Signal(os.Interrupt) }
 		c.WaitDelay = 10 * time.Second
-		if err := c.Start(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, c.Start())
 		t.Cleanup(func() { cancel(); c.Wait() })
 	}
 	for _, p := range both {
@@ -92,10 +81,7 @@ func syncthing(t *testing.T) (a, b *peer) {
 
 func freeAddress(t *testing.T) string {
 	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := must.Get(net.Listen("tcp", "127.0.0.1:0"))(t)
 	defer l.Close()
 	return l.Addr().String()
 }
@@ -106,9 +92,7 @@ func (p *peer) sh(script string) string {
 	c.Env = []string{"HOME=" + p.home, "PATH=" + p.path + string(os.PathListSeparator) + os.Getenv("PATH"), "MEMORIA_COMPILE_INTERVAL_MIN=0", "MEMORIA_TZ=Europe/Berlin"}
 	c.Dir = p.home
 	out, err := c.CombinedOutput()
-	if err != nil {
-		p.t.Fatalf("%s: %s: %v\n%s", p.name, script, err, out)
-	}
+	must.Be(p.t, err == nil, "%s: %s: %v\n%s", p.name, script, err, out)
 	return string(out)
 }
 
@@ -132,17 +116,13 @@ func (p *peer) ask(method, at string) ([]byte, error) {
 
 func (p *peer) post(at string) {
 	p.t.Helper()
-	if _, err := p.ask(http.MethodPost, at); err != nil {
-		p.t.Fatal(err)
-	}
+	must.Get(p.ask(http.MethodPost, at))(p.t)
 }
 
 func (p *peer) until(what string, is func() bool) {
 	p.t.Helper()
 	for end := time.Now().Add(90 * time.Second); !is(); time.Sleep(200 * time.Millisecond) {
-		if time.Now().After(end) {
-			p.t.Fatalf("%s: not in time: %s", p.name, what)
-		}
+		must.Be(p.t, !time.Now().After(end), "%s: not in time: %s", p.name, what)
 	}
 }
 
@@ -187,9 +167,7 @@ func carried(a, b *peer) {
 func TestSyncthing(t *testing.T) {
 	a, b := syncthing(t)
 	for _, p := range []*peer{a, b} {
-		if err := samples(filepath.Join(p.home, "s")); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, samples(filepath.Join(p.home, "s")))
 	}
 	a.sh("memoria init v && memoria flush s/02-*.jsonl --vault v && memoria compile --vault v && memoria sync --setup --yes --name laptop --vault v")
 	carried(a, b)
@@ -231,9 +209,7 @@ func TestSyncthing(t *testing.T) {
 		}
 		p.sh("memoria status --check --vault v && memoria lint --vault v")
 		for name := range p.files() {
-			if strings.Contains(name, "sync-conflict") {
-				t.Errorf("%s: %s is left", p.name, name)
-			}
+			must.Hold(t, !strings.Contains(name, "sync-conflict"), "%s: %s is left", p.name, name)
 		}
 		for _, o := range []*peer{a, b} {
 			if text := p.files()[page]; !strings.Contains(text, "\n## Of the "+o.name+"\n\nWritten on the "+o.name+".\n") {

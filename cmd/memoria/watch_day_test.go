@@ -20,6 +20,7 @@ import (
 
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/fsutiltest"
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // A day with the program itself: agents' hooks put entries into the logs through workers that compile as
@@ -80,9 +81,7 @@ func newWatchedDay(t *testing.T) *watchedDay {
 		crowd: &crowd{t: t, dir: dir, vault: filepath.Join(dir, "vault")}, r: rand.New(rand.NewPCG(1, 1)),
 		mine: map[string][]string{}, own: map[string]string{}, at: map[string][]time.Time{},
 	}
-	if err := os.MkdirAll(filepath.Join(dir, ".claude", "projects", "-w-tide"), 0o700); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.MkdirAll(filepath.Join(dir, ".claude", "projects", "-w-tide"), 0o700))
 	t.Setenv(scriptQuiet, "200ms")
 	d.must("init")
 	d.write(".memoria/config.yaml", fmt.Sprintf("compile:\n  interval: %s\n", watchedInterval))
@@ -94,9 +93,7 @@ func newWatchedDay(t *testing.T) *watchedDay {
 
 func (d *watchedDay) must(args ...string) string {
 	out, err := d.run("", append(args, "--vault", d.vault)...)
-	if err != nil {
-		d.t.Errorf("%v: %v\n%s", args, err, out)
-	}
+	must.Hold(d.t, err == nil, "%v: %v\n%s", args, err, out)
 	return out
 }
 
@@ -113,9 +110,7 @@ func (d *watchedDay) write(name, text string) {
 
 func (d *watchedDay) read(name string) string {
 	b, err := os.ReadFile(d.path(name))
-	if err != nil {
-		d.t.Error(err)
-	}
+	must.Hold(d.t, err == nil, "%v", err)
 	return string(b)
 }
 
@@ -124,9 +119,7 @@ func (d *watchedDay) watch() *exec.Cmd {
 	c.Env, c.Dir = d.env(), d.dir
 	out := &strings.Builder{}
 	c.Stdout, c.Stderr = out, out
-	if err := c.Start(); err != nil {
-		d.t.Fatal(err)
-	}
+	must.Do(d.t, c.Start())
 	d.t.Cleanup(func() { c.Process.Kill() })
 	return c
 }
@@ -134,9 +127,7 @@ func (d *watchedDay) watch() *exec.Cmd {
 // until waits for what takes a while on a machine that is busy.
 func (d *watchedDay) until(what string, ok func() bool) {
 	for late := time.Now().Add(2 * time.Minute); !ok(); time.Sleep(200 * time.Millisecond) {
-		if time.Now().After(late) {
-			d.t.Fatalf("%s does not come", what)
-		}
+		must.Be(d.t, !time.Now().After(late), "%s does not come", what)
 	}
 }
 
@@ -162,9 +153,7 @@ func (d *watchedDay) hook(n int) {
 
 func (d *watchedDay) articles() (names []string) {
 	all, err := filepath.Glob(d.path("wiki/c*/*.md"))
-	if err != nil {
-		d.t.Error(err)
-	}
+	must.Hold(d.t, err == nil, "%v", err)
 	for _, name := range all {
 		names = append(names, "wiki/"+filepath.Base(filepath.Dir(name))+"/"+filepath.Base(name))
 	}
@@ -239,9 +228,7 @@ func (d *watchedDay) observe(stop <-chan struct{}) {
 		if err == nil {
 			err = json.Unmarshal(b, &s)
 		}
-		if err != nil {
-			d.t.Errorf("the state: %v", err)
-		}
+		must.Hold(d.t, err == nil, "the state: %v", err)
 		for day, rec := range s.Days {
 			if was := d.at[day]; len(was) == 0 || !was[len(was)-1].Equal(rec.At) {
 				d.at[day] = append(was, rec.At)
@@ -254,9 +241,7 @@ func (d *watchedDay) over() {
 	for name, lines := range d.mine {
 		text := d.read(name)
 		for _, l := range lines {
-			if strings.Count(text, "\n"+l+"\n") != 1 {
-				d.t.Errorf("%s has not %q once:\n%s", name, l, text)
-			}
+			must.Hold(d.t, strings.Count(text, "\n"+l+"\n") == 1, "%s has not %q once:\n%s", name, l, text)
 		}
 	}
 	for name, text := range d.own {
@@ -265,9 +250,7 @@ func (d *watchedDay) over() {
 		}
 	}
 	for _, name := range d.gone {
-		if slices.Contains(d.articles(), name) {
-			d.t.Errorf("%s is back", name)
-		}
+		must.Hold(d.t, !slices.Contains(d.articles(), name), "%s is back", name)
 	}
 	for day, times := range d.at {
 		for i := 1; i < len(times); i++ {
@@ -292,9 +275,7 @@ func (d *watchedDay) over() {
 		}
 		return err
 	})
-	if err != nil {
-		d.t.Error(err)
-	}
+	must.Hold(d.t, err == nil, "%v", err)
 	if out, err := d.run("", "lint", "--vault", d.vault, "--json"); strings.Contains(out, `"broken"`) || strings.Contains(out, `"ambiguous"`) {
 		d.t.Errorf("%v\n%s", err, out)
 	}

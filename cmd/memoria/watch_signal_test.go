@@ -17,6 +17,7 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/exit"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/fsutiltest"
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // Ctrl-C and SIGTERM in the middle of a run end it after the write in hand, with 130, and also a watch's
@@ -52,9 +53,7 @@ func TestCompileSignalled(t *testing.T) {
 		vault(fmt.Sprint(x.sig))
 		cmd := exec.Command("memoria", append([]string{"compile", "--vault", c.vault}, x.args...)...)
 		cmd.Env, cmd.Dir = c.env(), c.dir
-		if err := cmd.Start(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, cmd.Start())
 		for cmd.ProcessState == nil && len(c.concepts()) == 0 {
 			time.Sleep(time.Millisecond)
 		}
@@ -78,9 +77,7 @@ func TestCompileSignalled(t *testing.T) {
 
 func (c *crowd) concepts() []fs.DirEntry {
 	entries, err := os.ReadDir(filepath.Join(c.vault, "wiki", "concepts"))
-	if err != nil {
-		c.t.Error(err)
-	}
+	must.Hold(c.t, err == nil, "%v", err)
 	return entries
 }
 

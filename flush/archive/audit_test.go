@@ -7,18 +7,15 @@ import (
 
 	"github.com/agent-admin/memoria/flush/ledger"
 	"github.com/agent-admin/memoria/fsutil/fsutiltest"
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 func TestAudit(t *testing.T) {
 	dir := fsutiltest.Open(t, t.TempDir())
 	file := File{Head{Agent: "claude", Session: "kept"}, []Turn{{Rows: []string{"u1"}, Role: "person", Text: "words"}}}
-	if err := (Archive{Dir: dir}).Apply(&Update{Files: []File{file}, Theirs: func(string) bool { return false }}, false, time.Time{}); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, (Archive{Dir: dir}).Apply(&Update{Files: []File{file}, Theirs: func(string) bool { return false }}, false, time.Time{}))
 	for session, text := range map[string]string{"torn": "no gzip at all", "empty": ""} {
-		if _, err := dir.WriteFile(Folder("claude", session)+"/x"+suffix, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(dir.WriteFile(Folder("claude", session)+"/x"+suffix, []byte(text), 0o600))(t)
 	}
 	var records []ledger.Record
 	for _, s := range []string{"kept", "torn", "empty", "gone"} {

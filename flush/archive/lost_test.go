@@ -7,6 +7,7 @@ import (
 
 	"github.com/agent-admin/memoria/flush/ledger"
 	"github.com/agent-admin/memoria/fsutil/fsutiltest"
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // What a day log lost is found, with the day that it was of where the archive knows.
@@ -15,9 +16,7 @@ func TestLost(t *testing.T) {
 	at := time.Date(2026, 3, 2, 23, 30, 0, 0, time.UTC)
 	head := Head{Agent: "claude", Session: "s", Entries: []Entry{{ID: "one", At: at}, {ID: "two", At: at.Add(time.Hour)}}}
 	file := File{head, []Turn{{Rows: []string{"u1"}, Role: "person", Text: "words"}}}
-	if err := (Archive{Dir: dir}).Apply(&Update{Files: []File{file}, Theirs: func(string) bool { return false }}, false, time.Time{}); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, (Archive{Dir: dir}).Apply(&Update{Files: []File{file}, Theirs: func(string) bool { return false }}, false, time.Time{}))
 	records := []ledger.Record{
 		{Agent: "claude", Session: "s", Entries: []string{"one", "two", "three"}},
 		{Agent: "claude", Session: "t", Entries: []string{"held", "four"}},

@@ -12,6 +12,7 @@ import (
 	"github.com/agent-admin/memoria/flush/ledger"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/fsutiltest"
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // A file of a newer memoria is refused by all that read the archive, and is no damaged one (L-10).
@@ -19,13 +20,8 @@ func TestNewerSchema(t *testing.T) {
 	root := t.TempDir()
 	name := Folder("claude", "s") + "/x" + suffix
 	at := filepath.Join(root, filepath.FromSlash(name))
-	if err := os.MkdirAll(filepath.Dir(at), 0o700); err != nil {
-		t.Fatal(err)
-	}
-	f, err := os.Create(at)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.MkdirAll(filepath.Dir(at), 0o700))
+	f := must.Get(os.Create(at))(t)
 	z := gzip.NewWriter(f)
 	z.Write([]byte(`{"schema":2,"agent":"claude","session":"s"}` + "\n"))
 	z.Close()

@@ -7,6 +7,7 @@ import (
 
 	"github.com/agent-admin/memoria/flush/project"
 	"github.com/agent-admin/memoria/flush/transcript"
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // repos is a disk that knows some repositories, and one of them from a worktree.
@@ -49,9 +50,7 @@ func TestProjectIsTheRepository(t *testing.T) {
 				where.Next(&transcript.Turn{CWD: cwd})
 				got = append(got, where.Name)
 			}
-			if got := strings.Join(got, " "); got != tt.want {
-				t.Errorf("projects = %q, want %q", got, tt.want)
-			}
+			must.Equal(t, strings.Join(got, " "), tt.want, "projects")
 		})
 	}
 }

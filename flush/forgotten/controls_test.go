@@ -10,15 +10,14 @@ import (
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/layout"
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // TestControlsAreKept: what the logs say is the same from the cache as without it, after any change of a log.
 func TestControlsAreKept(t *testing.T) {
 	root := t.TempDir()
 	dir, err := fsutil.OpenDir(root)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	defer dir.Close()
 	write := func(name, text string) {
 		t.Helper()
@@ -26,9 +25,7 @@ func TestControlsAreKept(t *testing.T) {
 		if err := os.MkdirAll(filepath.Dir(name), 0o755); err == nil {
 			err = os.WriteFile(name, []byte(text), 0o644)
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		old := time.Now().Add(-time.Hour)
 		os.Chtimes(name, old, old)
 	}
@@ -44,16 +41,11 @@ func TestControlsAreKept(t *testing.T) {
 	} {
 		step()
 		for range 2 {
-			got, err := controls(&daily.Store{Dir: dir})
-			if err != nil {
-				t.Fatal(err)
-			}
+			got := must.Get(controls(&daily.Store{Dir: dir}))(t)
 			cached, _ := dir.ReadFile(layout.CacheControls)
 			dir.Remove(layout.CacheControls)
 			want, _ := controls(&daily.Store{Dir: dir})
-			if !reflect.DeepEqual(got, want) || len(got) == 0 {
-				t.Fatalf("got  %+v\nwant %+v", got, want)
-			}
+			must.Be(t, reflect.DeepEqual(got, want) && len(got) != 0, "got  %+v\nwant %+v", got, want)
 			if len(cached) > 0 {
 				dir.WriteFile(layout.CacheControls, cached, 0o600)
 			}

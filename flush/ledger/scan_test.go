@@ -7,6 +7,7 @@ import (
 	"github.com/agent-admin/memoria/flush/transcript"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/fsutiltest"
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 var scanNow = time.Date(2026, 11, 28, 12, 0, 0, 0, time.UTC)
@@ -37,9 +38,7 @@ func TestScanFindsWhatNobodyReported(t *testing.T) {
 		{Agent: "claude", Session: "missed", State: Pending},
 		{Agent: "claude", Session: "resumed", State: Flushed, Files: []File{{Path: "/p/resumed.jsonl", Size: 9, ModTime: before}}},
 	} {
-		if err := l.Put(r); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, l.Put(r))
 	}
 	sources := []transcript.Source{
 		aged("/p/done.jsonl", 9, after), aged("/p/grown.jsonl", 12, after), aged("/p/dull.jsonl", 9, after),
@@ -47,22 +46,15 @@ func TestScanFindsWhatNobodyReported(t *testing.T) {
 		aged("/p/killed.jsonl", 9, after), aged("/p/past.jsonl", 9, before),
 	}
 	for round := range 2 { // the second with what the first kept
-		f, err := s.Find(sources, scanNow)
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := must.Get(s.Find(sources, scanNow))(t)
 		if got, want := paths(f.New), "grown waits missed resumed killed "; got != want {
 			t.Errorf("round %d: new %q, want %q", round, got, want)
 		}
 		if got, want := paths(f.Old), "past "; got != want {
 			t.Errorf("round %d: old %q, want %q", round, got, want)
 		}
-		if f.Settled != 2 {
-			t.Errorf("round %d: %d settled, want 2", round, f.Settled)
-		}
-		if err := s.Keep(f); err != nil {
-			t.Fatal(err)
-		}
+		must.Hold(t, f.Settled == 2, "round %d: %d settled, want 2", round, f.Settled)
+		must.Do(t, s.Keep(f))
 	}
 	// Another size or time under a kept name is looked at again.
 	f, err := s.Find([]transcript.Source{aged("/p/done.jsonl", 9, before), aged("/p/dull.jsonl", 10, after)}, scanNow)
@@ -70,9 +62,7 @@ func TestScanFindsWhatNobodyReported(t *testing.T) {
 		t.Errorf("changed since: %q, %v", paths(f.New), err)
 	}
 	// What a newer memoria kept is a cache as well: the ledger is asked.
-	if _, err := fsutil.WriteStateNoSync(dir, scanName, scanVersion+1, map[string]any{"files": []int{}}); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(fsutil.WriteStateNoSync(dir, scanName, scanVersion+1, map[string]any{"files": []int{}}))(t)
 	if f, err := s.Find(sources, scanNow); err != nil || paths(f.New) != "grown waits missed resumed killed " {
 		t.Errorf("a newer cache: %q, %v", paths(f.New), err)
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/agent-admin/memoria/daily/entry"
 	"github.com/agent-admin/memoria/flush/forgotten"
 	"github.com/agent-admin/memoria/fsutil/fsutiltest"
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 func told(session, place string, lines ...string) Note {
@@ -22,9 +23,7 @@ func told(session, place string, lines ...string) Note {
 
 func TestTell(t *testing.T) {
 	dir := fsutiltest.Open(t, t.TempDir())
-	if err := dir.MkdirAll("daily", 0o755); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, dir.MkdirAll("daily", 0o755))
 	now := time.Date(2026, 11, 28, 9, 0, 0, 0, time.UTC)
 	f := &Keeper{Dir: dir, Daily: &daily.Store{Dir: dir, Zone: time.UTC}}
 	said := daily.Entry{ID: entry.EntryID("claude", "s1", "r1"), Agent: "claude", Session: "s1", At: now, From: "r1", To: "r1", By: "extractive",
@@ -35,9 +34,7 @@ func TestTell(t *testing.T) {
 	tell := func(x Note) Outcome {
 		t.Helper()
 		h, err := f.Keep(t.Context(), []Note{x}, now)
-		if err != nil || len(h) != 1 {
-			t.Fatalf("%v, %v", h, err)
-		}
+		must.Be(t, err == nil && len(h) == 1, "%v, %v", h, err)
 		return h[0]
 	}
 	// What its own session said in nearly the same words is not new; in another session's file it is.
@@ -52,20 +49,13 @@ func TestTell(t *testing.T) {
 		t.Errorf("told by another file %+v", h)
 	}
 	// A line that was forgotten, or cut from a log, does not come back.
-	gone, err := forgotten.Read(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	gone := must.Get(forgotten.Read(dir))(t)
 	gone.AddLine("claude", "s2", "Never say this again")
-	if err := gone.Write(dir); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, gone.Write(dir))
 	if h := tell(told("s2", "/m/c.md", "Never say this again")); h.Entry != "" {
 		t.Errorf("told what was forgotten: %+v", h)
 	}
-	if err := dir.Remove("daily/2026-11-27.md"); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, dir.Remove("daily/2026-11-27.md"))
 	if h := tell(told("s1", "/m/a.md", "A new line.")); h.Entry != "" {
 		t.Errorf("told what was cut: %+v", h)
 	}

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // What an agent takes for a person's preference is marked as what the agent says, whatever else it tells is not, and
@@ -19,8 +20,6 @@ func TestToldPreferencesAreTheAgents(t *testing.T) {
 		t.Errorf("%q, which was %q", got, raw[got])
 	}
 	for _, b := range sum.Bullets[1:] {
-		if strings.Contains(b.Text, noted) {
-			t.Errorf("%s %q is marked", b.Kind, b.Text)
-		}
+		must.Hold(t, !strings.Contains(b.Text, noted), "%s %q is marked", b.Kind, b.Text)
 	}
 }

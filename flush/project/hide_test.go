@@ -10,6 +10,7 @@ import (
 	"github.com/agent-admin/memoria/flush/redact"
 	"github.com/agent-admin/memoria/fsutil/fsutiltest"
 	"github.com/agent-admin/memoria/fsutil/layout"
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // Folders named like secrets are told apart, found again on the disk, and nowhere written.
@@ -18,9 +19,7 @@ func TestHide(t *testing.T) {
 	src := t.TempDir()
 	one, two := filepath.Join(src, token("Y5")), filepath.Join(src, "my-"+token("Z6"), "sub")
 	for _, dir := range []string{one, two} {
-		if err := os.MkdirAll(dir, 0o700); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.MkdirAll(dir, 0o700))
 		at := Hide(Dir(dir))
 		if strings.Contains(at, "aB3dE5") || Hide(at) != at || Reveal(at) != Dir(dir) {
 			t.Errorf("%s is hidden as %s and found as %s", dir, at, Reveal(at))
@@ -29,9 +28,7 @@ func TestHide(t *testing.T) {
 			t.Errorf("what hides a secret is redacted: %s", got)
 		}
 	}
-	if Hide(one) == Hide(filepath.Join(src, token("Y6"))) {
-		t.Error("two secrets are hidden as one")
-	}
+	must.Hold(t, Hide(one) != Hide(filepath.Join(src, token("Y6"))), "two secrets are hidden as one")
 	for _, kept := range []string{"", "/home/ana/src/kiln", "github.com/ana/kiln", "feat/4be1c97d02fa", "/gone/redacted-3fa9c2d1/kiln"} {
 		if Hide(kept) != kept || Reveal(kept) != kept {
 			t.Errorf("%s becomes %s, %s", kept, Hide(kept), Reveal(kept))
@@ -45,12 +42,8 @@ func TestHide(t *testing.T) {
 		q.Enter(b, two, "", "https://github.com/ana/"+token("Z6"))
 		return nil
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if p.Repo == q.Repo || p.Name == q.Name {
-		t.Errorf("two folders are %+v and %+v", p, q)
-	}
+	must.Do(t, err)
+	must.Hold(t, p.Repo != q.Repo && p.Name != q.Name, "two folders are %+v and %+v", p, q)
 	if data := string(fsutiltest.Read(t, filepath.Join(vault, layout.Projects))); strings.Contains(data, "aB3dE5") || !strings.Contains(data, "redacted-") {
 		t.Errorf("the book has %s", data)
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/flush/transcript"
 	"github.com/agent-admin/memoria/fsutil/fsutiltest"
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // A disk holds repositories: by folder, the remote and the root commit, and by worktree the folder.
@@ -80,9 +81,7 @@ func TestProject(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			if got := names(&Book{Disk: tt.disk}, tt.in...); got != tt.want {
-				t.Errorf("projects = %q, want %q", got, tt.want)
-			}
+			must.Equal(t, names(&Book{Disk: tt.disk}, tt.in...), tt.want, "projects")
 		})
 	}
 }
@@ -91,23 +90,15 @@ func TestProject(t *testing.T) {
 func kept(t *testing.T, b *Book, visits ...visit) *Book {
 	t.Helper()
 	d, now := fsutiltest.Open(t, t.TempDir()), time.Now()
-	if err := d.MkdirAll(".memoria/lock", 0o700); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, d.MkdirAll(".memoria/lock", 0o700))
 	var entries []daily.Entry
 	for _, v := range visits {
 		var p Place
 		p.Enter(b, v.dir, v.branch, "")
 		entries = append(entries, daily.Entry{Project: p.Name, Repo: p.Repo, Branch: v.branch})
 	}
-	if err := b.Keep(context.Background(), d, now, entries...); err != nil {
-		t.Fatal(err)
-	}
-	b, err := Read(d, b.Disk, now)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return b
+	must.Do(t, b.Keep(context.Background(), d, now, entries...))
+	return must.Get(Read(d, b.Disk, now))(t)
 }
 
 // TestMoved: what a repository is known by may change, one thing at a time (P-02).
@@ -136,9 +127,7 @@ func TestMoved(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			b := kept(t, &Book{Disk: tt.before}, visit{was, "main"})
 			b.Disk = tt.after
-			if got := names(b, tt.in); got != tt.want {
-				t.Errorf("project = %q, want %q", got, tt.want)
-			}
+			must.Equal(t, names(b, tt.in), tt.want, "project")
 		})
 	}
 }
@@ -220,9 +209,7 @@ func TestGone(t *testing.T) {
 // Sessions of an import are read in any order.
 func TestGoneBeforeWhatTells(t *testing.T) {
 	b := &Book{Disk: disk{"/h/api": {"x.io/a/api", "1"}}}
-	if got := names(b, visit{"/w/fix-login", "fix-login"}); got != "fix-login" {
-		t.Errorf("before: %q", got)
-	}
+	must.Equal(t, names(b, visit{"/w/fix-login", "fix-login"}), "fix-login", "before")
 	var p Place
 	p.Follow(b, &transcript.Turn{CWD: "/h/api", Branch: "main", Steps: []transcript.Step{{Tool: "Bash", Target: "git worktree add /w/fix-login"}}})
 	if got := names(b, visit{"/w/fix-login", "fix-login"}); got != "api" || len(b.Projects()) != 1 {
@@ -241,9 +228,7 @@ func TestWorktreeOf(t *testing.T) {
 		"git worktree list":                             "",
 		`git worktree add C:\w\fix`:                     "C:/w/fix",
 	} {
-		if got := worktreeOf(command, "/h/api"); got != want {
-			t.Errorf("%s: %q, want %q", command, got, want)
-		}
+		must.Equal(t, worktreeOf(command, "/h/api"), want, "%s", command)
 	}
 }
 
@@ -305,9 +290,7 @@ func TestNameOfAnUnknownRepository(t *testing.T) {
 		{Project: "web"}:                      "web",
 		{Repo: "x.io/a/api", Session: "husk"}: "",
 	} {
-		if got := b.Name(entry); got != want {
-			t.Errorf("%+v: %q, want %q", entry, got, want)
-		}
+		must.Equal(t, b.Name(entry), want, "%+v", entry)
 	}
 }
 
@@ -326,9 +309,7 @@ func TestChange(t *testing.T) {
 		if err != nil {
 			text += " | " + err.Error()
 		}
-		if text != want {
-			t.Errorf("%s: %q, want %q", step, text, want)
-		}
+		must.Hold(t, text == want, "%s: %q, want %q", step, text, want)
 	}
 	_, err := book.Rename("api", "billing")
 	check("rename", err, "billing billing clientB/api | billing clientB/api")
@@ -363,9 +344,7 @@ func TestForget(t *testing.T) {
 	entries := []daily.Entry{{Project: "api", Repo: "x.io/a/api", Branch: "fix-login"}, {Project: "api", Repo: "x.io/a/api", Branch: "next"}, {Project: "web", Repo: folderID("/h/web")}}
 	book.Forget([]daily.Entry{entries[0], entries[2]}, entries[1:2])
 	all := book.Projects()
-	if len(all) != 1 || all[0].Name != "api" || strings.Join(all[0].Repos[0].Branches, " ") != "next" {
-		t.Errorf("left are %+v", all)
-	}
+	must.Hold(t, len(all) == 1 && all[0].Name == "api" && strings.Join(all[0].Repos[0].Branches, " ") == "next", "left are %+v", all)
 	if book.Forget(entries, nil); len(book.Projects()) != 0 {
 		t.Errorf("left are %+v", book.Projects())
 	}
@@ -386,9 +365,7 @@ func TestSplitFolder(t *testing.T) {
 // What is split off is what was said in the folder, and of the project: never of another one.
 func TestSplitMovesNothingElse(t *testing.T) {
 	b := kept(t, &Book{}, visit{"/h/api", "main"}, visit{"/h/cli", "main"}, visit{"/h/sync", "main"})
-	if _, err := b.Merge("cli", "api"); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(b.Merge("cli", "api"))(t)
 	for _, part := range []string{"/h/sync", "/h", "/h/nowhere"} {
 		if p, err := b.Split("api", part, "new", nil); !errors.Is(err, ErrPart) {
 			t.Errorf("split %s: %+v, %v", part, p, err)
@@ -402,13 +379,9 @@ func TestSplitMovesNothingElse(t *testing.T) {
 	if _, r := b.byID(folderID("/h/api")); r != nil {
 		r.Folders = append(r.Folders, "/h/two")
 	}
-	if _, err := b.Split("api", "/h/two", "two", []string{"s1"}); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(b.Split("api", "/h/two", "two", []string{"s1"}))(t)
 	for id, want := range map[string]string{folderID("/h/api"): "two", folderID("/h/cli"): "api", folderID("/h/sync"): "sync", "": "two"} {
-		if got := b.Name(&daily.Entry{Project: "api", Repo: id, Session: "s1"}); got != want {
-			t.Errorf("entry of %q is of %q, want %q", id, got, want)
-		}
+		must.Equal(t, b.Name(&daily.Entry{Project: "api", Repo: id, Session: "s1"}), want, "entry of %q is of", id)
 	}
 }
 

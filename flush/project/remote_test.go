@@ -3,6 +3,8 @@ package project
 import (
 	"strings"
 	"testing"
+
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 func TestRemote(t *testing.T) {
@@ -19,9 +21,7 @@ func TestRemote(t *testing.T) {
 		"git@example.org:":                        "",
 		"":                                        "",
 	} {
-		if got := Remote(in); got != want {
-			t.Errorf("Remote(%q) = %q, want %q", in, got, want)
-		}
+		must.Equal(t, Remote(in), want, "Remote(%q)", in)
 	}
 }
 

@@ -13,6 +13,7 @@ import (
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/fsutiltest"
 	"github.com/agent-admin/memoria/fsutil/layout"
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // TestShared: whatever three machines see and three persons decide, in whatever order it comes to the others: in the end all
@@ -25,10 +26,7 @@ func TestShared(t *testing.T) {
 		for i := range machines {
 			at := t.TempDir()
 			fsutiltest.Write(t, filepath.Join(at, layout.Machine), fmt.Sprintf(`{"version":1,"id":"%d"}`, i))
-			d, err := fsutil.OpenDir(at)
-			if err != nil {
-				t.Fatal(err)
-			}
+			d := must.Get(fsutil.OpenDir(at))(t)
 			t.Cleanup(func() { d.Close() })
 			dirs = append(dirs, d)
 		}
@@ -39,16 +37,13 @@ func TestShared(t *testing.T) {
 			}
 		}
 		read := func(i int) *Book {
-			b, err := Read(dirs[i], nil, time.Now())
-			if err != nil {
-				t.Fatal(err)
-			}
+			b := must.Get(Read(dirs[i], nil, time.Now()))(t)
 			return b
 		}
 		for range 40 {
 			i := rnd.IntN(machines)
 			now := time.Unix(1e9+rnd.Int64N(1000), 0) // clocks differ
-			if err := Update(t.Context(), dirs[i], nil, now, func(b *Book) error {
+			must.Do(t, Update(t.Context(), dirs[i], nil, now, func(b *Book) error {
 				any := func() string {
 					if list := b.Projects(); len(list) > 0 {
 						return list[rnd.IntN(len(list))].Name
@@ -76,16 +71,12 @@ func TestShared(t *testing.T) {
 					b.take(saw, []string{fmt.Sprint("x.io/", n, "/api")})
 				}
 				return nil
-			}); err != nil {
-				t.Fatal(err)
-			}
+			}))
 			send(rnd.IntN(machines), rnd.IntN(machines))
 		}
 		for range 2 { // the second time nobody has anything to say
 			for i := range machines {
-				if err := Update(t.Context(), dirs[i], nil, time.Unix(1e9, 0), func(*Book) error { return nil }); err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, Update(t.Context(), dirs[i], nil, time.Unix(1e9, 0), func(*Book) error { return nil }))
 				for to := range machines {
 					send(i, to)
 				}
@@ -104,14 +95,10 @@ func TestShared(t *testing.T) {
 			if i == 0 {
 				want = got
 			}
-			if !slices.Equal(got, want) {
-				t.Fatalf("seed %d: machine %d has\n%q\nand machine 0\n%q", seed, i, got, want)
-			}
+			must.Be(t, slices.Equal(got, want), "seed %d: machine %d has\n%q\nand machine 0\n%q", seed, i, got, want)
 			before := read(i).Key()
 			if name := read(i).Projects()[0].Name; name != "" {
-				if err := Update(t.Context(), dirs[i], nil, time.Unix(1e9, 0), func(b *Book) error { _, err := b.Rename(name, "mine"); return err }); err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, Update(t.Context(), dirs[i], nil, time.Unix(1e9, 0), func(b *Book) error { _, err := b.Rename(name, "mine"); return err }))
 				if b := read(i); b.Named("mine") == nil || b.Named("mine").Name != "mine" || b.Named(name) == nil || b.Key() == before {
 					t.Fatalf("seed %d: %q was renamed to mine, and it is not", seed, name)
 				}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/flush/transcript"
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // TestUnite: of repositories that are not on this machine, the turns may tell that two are one (P-01, P-03). In doubt they
@@ -66,12 +67,8 @@ func TestUnite(t *testing.T) {
 				return
 			}
 			p := b.Projects()[0]
-			if p.Name != "tide" {
-				t.Errorf("called %q", p.Name)
-			}
-			if _, err := b.Split("tide", tt.b.dir, "", nil); err != nil {
-				t.Fatal(err)
-			}
+			must.Hold(t, p.Name == "tide", "called %q", p.Name)
+			must.Get(b.Split("tide", tt.b.dir, "", nil))(t)
 			if b = kept(t, b, visit{tt.a.dir, tt.a.branch}, visit{tt.b.dir, tt.b.branch}); b.Name(&daily.Entry{Project: "tide", Repo: folderID(tt.b.dir)}) == "tide" {
 				t.Error("united again what a person split")
 			}

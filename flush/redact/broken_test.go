@@ -3,6 +3,8 @@ package redact
 import (
 	"strings"
 	"testing"
+
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // Whatever marks a secret is broken by, it is gone, and the words around it are not.
@@ -17,9 +19,7 @@ func TestBrokenByMarkup(t *testing.T) {
 				if n == 0 || strings.Contains(got, secret[:at][max(0, at-6):]) && at > 4 || strings.Contains(got, secret[at:][:3]) {
 					t.Errorf("%q became %q", text, got)
 				}
-				if !strings.HasPrefix(got, "We keep ") || !strings.HasSuffix(got, " in the vault, **always**.") {
-					t.Errorf("the words around went: %q", got)
-				}
+				must.Hold(t, strings.HasPrefix(got, "We keep ") && strings.HasSuffix(got, " in the vault, **always**."), "the words around went: %q", got)
 				if again, _ := r.Text(got); again != got {
 					t.Errorf("a second time changes %q to %q", got, again)
 				}

@@ -1,6 +1,10 @@
 package redact
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/agent-admin/memoria/fsutil/must"
+)
 
 func TestPathMentions(t *testing.T) {
 	r := New(Options{
@@ -40,9 +44,7 @@ func TestPathMentions(t *testing.T) {
 		{"plain prose about secrets and clients", "plain prose about secrets and clients"},
 	} {
 		got, _ := r.Text(row.text)
-		if got != row.want {
-			t.Errorf("Text(%q)\n got %q\nwant %q", row.text, got, row.want)
-		}
+		must.Hold(t, got == row.want, "Text(%q)\n got %q\nwant %q", row.text, got, row.want)
 		if again, n := r.Text(got); again != got || n != 0 {
 			t.Errorf("Text(%q) twice: %q (%d)", row.text, again, n)
 		}
@@ -74,11 +76,7 @@ func TestWithholds(t *testing.T) {
 		"x/[":                             true,
 		"file:///srv/vault/x":             true,
 	} {
-		if got := r.Withholds(path); got != want {
-			t.Errorf("Withholds(%q) = %v", path, got)
-		}
+		must.Equal(t, r.Withholds(path), want, "Withholds(%q)", path)
 	}
-	if New(Options{}).Withholds("/a") {
-		t.Error("no globs withhold a path")
-	}
+	must.Hold(t, !New(Options{}).Withholds("/a"), "no globs withhold a path")
 }

@@ -3,6 +3,8 @@ package redact
 import (
 	"strings"
 	"testing"
+
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 func TestPrivateSpans(t *testing.T) {
@@ -36,9 +38,7 @@ func TestPrivateSpans(t *testing.T) {
 		{"-H 'Cookie: sid=kx4z9`<private>`", "-H 'Cookie: sid=[redacted:cookie]`<private>`"},
 	} {
 		got, _ := New(Options{}).Text(row.text)
-		if got != row.want {
-			t.Errorf("Text(%q)\n got %q\nwant %q", row.text, got, row.want)
-		}
+		must.Hold(t, got == row.want, "Text(%q)\n got %q\nwant %q", row.text, got, row.want)
 		if again, n := New(Options{}).Text(got); again != got || n != 0 {
 			t.Errorf("Text(%q) twice: %q (%d)", row.text, again, n)
 		}

@@ -8,6 +8,7 @@ import (
 	"github.com/agent-admin/memoria/flush/redact/span"
 	"github.com/agent-admin/memoria/flush/redact/token"
 	_ "github.com/agent-admin/memoria/fsutil/fsutiltest/short"
+	"github.com/agent-admin/memoria/fsutil/must"
 	"pgregory.net/rapid"
 )
 
@@ -89,7 +90,7 @@ func fragments() *rapid.Generator[string] {
 var full = Options{Home: "/home/ada", Paths: []string{"~/clients/**", "secrets/*.env", "**/*.{key,pem}"}}
 
 // checkLaws holds the laws of the package comment for one text.
-func checkLaws(t interface{ Fatalf(string, ...any) }, r *Redactor, s string) {
+func checkLaws(t must.T, r *Redactor, s string) {
 	got, n := r.Text(s)
 	if again, m := r.Text(got); m != 0 || again != got {
 		t.Fatalf("not idempotent: %q\nonce  %q\ntwice %q (%d)", s, got, again, m)
@@ -98,21 +99,15 @@ func checkLaws(t interface{ Fatalf(string, ...any) }, r *Redactor, s string) {
 		t.Fatalf("%q became invalid: %q", s, got)
 	}
 	found := r.Find(s)
-	if len(found) != n {
-		t.Fatalf("%q: Find %d, Text %d", s, len(found), n)
-	}
+	must.Be(t, len(found) == n, "%q: Find %d, Text %d", s, len(found), n)
 	var b strings.Builder
 	at := 0
 	for _, f := range found {
-		if f.Start < at || f.End <= f.Start || f.Line != 1+strings.Count(s[:f.Start], "\n") {
-			t.Fatalf("%q: bad finding %+v", s, f)
-		}
+		must.Be(t, f.Start >= at && f.End > f.Start && f.Line == 1+strings.Count(s[:f.Start], "\n"), "%q: bad finding %+v", s, f)
 		b.WriteString(s[at:f.Start] + span.Marker(f.Rule))
 		at = f.End
 	}
-	if b.String()+s[at:] != got {
-		t.Fatalf("%q: bytes outside the findings changed", s)
-	}
+	must.Be(t, b.String()+s[at:] == got, "%q: bytes outside the findings changed", s)
 }
 
 func TestLaws(t *testing.T) {

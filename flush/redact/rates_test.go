@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // TestRates holds the cases X-01, X-02, X-03 and X-12: every secret of shapes.txt goes whole, and of lookalikes.txt less
@@ -37,17 +39,12 @@ func TestRates(t *testing.T) {
 		}
 	}
 	t.Logf("%d of %d secrets went, %d of %d look-alikes were touched", shapes-missed, shapes, touched, len(kinds))
-	if touched*100 >= len(kinds) {
-		t.Errorf("%d of %d look-alikes were touched", touched, len(kinds))
-	}
+	must.Hold(t, touched*100 < len(kinds), "%d of %d look-alikes were touched", touched, len(kinds))
 }
 
 // drawn returns at least so many rows of a file of testdata, drawn from its lines; a line that draws nothing is one row.
 func drawn(t *testing.T, name string, least int) (rows []string) {
-	text, err := os.ReadFile("testdata/" + name + ".txt")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile("testdata/" + name + ".txt"))(t)
 	rnd := rand.New(rand.NewPCG(20, 11))
 	hole := regexp.MustCompile(`\{(?:([ahHUldbs])([0-9]+)|[upwxiv])\}`)
 	for round := 0; len(rows) < least; round++ {

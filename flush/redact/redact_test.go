@@ -9,6 +9,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 func TestTextReturnsWhatItFound(t *testing.T) {
@@ -24,9 +26,7 @@ func TestTextReturnsWhatItFound(t *testing.T) {
 		{Rule: "github-token", Line: 2, Start: 36, End: 60},
 		{Rule: "path", Line: 3, Start: 64, End: 80},
 	}
-	if !slices.Equal(found, want) {
-		t.Errorf("Find = %+v", found)
-	}
+	must.Hold(t, slices.Equal(found, want), "Find = %+v", found)
 	if got, n := r.Text(""); got != "" || n != 0 {
 		t.Errorf("Text(\"\") = %q, %d", got, n)
 	}
@@ -57,9 +57,7 @@ func TestLongSecretsGoWhole(t *testing.T) {
 	long := strings.Repeat(mix36, 80)
 	for _, before := range []string{"Authorization: Bearer ", "send Bearer ", "API_KEY=", "api_key: \"", "Cookie: sid=", "sk-" + "ant-", "x ya29" + ".", header + "." + claims + ".", "https://u:", "PASSWORD='", "--token "} {
 		got, n := r.Text(before + long + "@\" 'end'")
-		if n != 1 || strings.Contains(got, mix16) {
-			t.Errorf("%q: %d found, %d bytes left", before, n, len(got))
-		}
+		must.Hold(t, n == 1 && !strings.Contains(got, mix16), "%q: %d found, %d bytes left", before, n, len(got))
 	}
 }
 
@@ -100,9 +98,7 @@ func TestAdversarialInputs(t *testing.T) {
 // One of the sample sessions holds made-up secrets, as people type them; nothing in the others may go.
 func TestSessions(t *testing.T) {
 	files, err := filepath.Glob("../../cmd/memoria/testdata/pins/sessions/*.jsonl")
-	if err != nil || len(files) < 20 {
-		t.Fatalf("%d sessions, %v", len(files), err)
-	}
+	must.Be(t, err == nil && len(files) >= 20, "%d sessions, %v", len(files), err)
 	r := New(Options{})
 	const typed = "14-secrets.jsonl"
 	rules := map[string]int{}
@@ -120,18 +116,13 @@ func TestSessions(t *testing.T) {
 		})
 	}
 	for _, rule := range []string{"aws-access-key", "github-token", "password", "private-key", "url-password"} {
-		if rules[rule] == 0 {
-			t.Errorf("no %s in %s", rule, typed)
-		}
+		must.Hold(t, rules[rule] != 0, "no %s in %s", rule, typed)
 	}
 }
 
 // texts calls f for every string in a file of JSON lines.
 func texts(t *testing.T, file string, f func(string)) {
-	in, err := os.Open(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	in := must.Get(os.Open(file))(t)
 	defer in.Close()
 	var walk func(any)
 	walk = func(v any) {
@@ -175,9 +166,7 @@ func TestAdded(t *testing.T) {
 		got := r.Added(tt.now, tt.was)
 		if line := 0; len(got) > 0 {
 			line = got[0].Line
-			if line != tt.lines {
-				t.Errorf("%q after %q: %+v", tt.now, tt.was, got)
-			}
+			must.Hold(t, line == tt.lines, "%q after %q: %+v", tt.now, tt.was, got)
 		} else if tt.lines != 0 {
 			t.Errorf("%q after %q: nothing", tt.now, tt.was)
 		}

@@ -1,6 +1,10 @@
 package redact
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/agent-admin/memoria/fsutil/must"
+)
 
 // What is taken out of one text goes from the others, unless it is a word that says nothing without its name.
 func TestSession(t *testing.T) {
@@ -18,8 +22,6 @@ func TestSession(t *testing.T) {
 			t.Errorf("%q became %q before anything was found", c.other, got)
 		}
 		clean(c.one)
-		if got := again(clean(c.other)); got != c.want {
-			t.Errorf("after %q: %q became %q", c.one, c.other, got)
-		}
+		must.Equal(t, again(clean(c.other)), c.want, "after %q: %q became", c.one, c.other)
 	}
 }

@@ -4,6 +4,8 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
+
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // No half of a token is kept, wherever a line ends in it, and the words around it are.
@@ -27,9 +29,7 @@ func TestWrapped(t *testing.T) {
 				for _, around := range [][2]string{{"", ""}, {"We keep ", " in the vault."}, {"We keep\n", "\nin the vault."}, {"TOKEN=", "\nOTHER=1"}, {"- ", "\n- other"}} {
 					text := around[0] + secret[:at] + br + secret[at:] + around[1]
 					got, n := r.Text(text)
-					if n == 0 || !strings.HasPrefix(got, around[0]) || !strings.HasSuffix(got, around[1]) {
-						t.Fatalf("%q became %q", text, got)
-					}
+					must.Be(t, n != 0 && strings.HasPrefix(got, around[0]) && strings.HasSuffix(got, around[1]), "%q became %q", text, got)
 					for i := range 2 {
 						left := [2]string{secret[:at], secret[at:]}[i]
 						if len(left) > 7 && strings.Contains(got, left) {

@@ -11,15 +11,13 @@ import (
 	"github.com/agent-admin/memoria/flush/project"
 	"github.com/agent-admin/memoria/flush/transcript"
 	_ "github.com/agent-admin/memoria/fsutil/fsutiltest/short"
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // clock parses the short times of these tests, in UTC.
 func clock(t testing.TB, s string) time.Time {
 	t.Helper()
-	v, err := time.Parse("2006-01-02 15:04", s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	v := must.Get(time.Parse("2006-01-02 15:04", s))(t)
 	return v
 }
 
@@ -40,10 +38,7 @@ func shape(segs []Segment) string {
 }
 
 func TestCut(t *testing.T) {
-	chicago, err := time.LoadLocation("America/Chicago")
-	if err != nil {
-		t.Fatal(err)
-	}
+	chicago := must.Get(time.LoadLocation("America/Chicago"))(t)
 	const p, g = transcript.Person, transcript.Agent
 	tests := []struct {
 		name  string
@@ -73,9 +68,7 @@ func TestCut(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			if got := shape(Cut(tt.turns, projectsOf(tt.turns), tt.zone)); got != tt.want {
-				t.Errorf("cut = %s, want %s", got, tt.want)
-			}
+			must.Equal(t, shape(Cut(tt.turns, projectsOf(tt.turns), tt.zone)), tt.want, "cut")
 		})
 	}
 }
@@ -107,9 +100,7 @@ func TestProject(t *testing.T) {
 			for _, p := range projectsOf(turns) {
 				names = append(names, p.Name)
 			}
-			if got := strings.Join(names, " "); got != tt.want {
-				t.Errorf("projects = %q, want %q", got, tt.want)
-			}
+			must.Equal(t, strings.Join(names, " "), tt.want, "projects")
 		})
 	}
 }
@@ -136,9 +127,7 @@ func TestCutIsPrefixStable(t *testing.T) {
 			}
 			total += len(s.Turns)
 		}
-		if total != n {
-			t.Fatalf("%d turns in segments, want %d", total, n)
-		}
+		must.Be(t, total == n, "%d turns in segments, want %d", total, n)
 	})
 }
 

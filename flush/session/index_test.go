@@ -11,6 +11,7 @@ import (
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/flush/archive"
 	"github.com/agent-admin/memoria/flush/transcript"
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // file is a transcript in memory; rows are "id session time text" and become a person's words.
@@ -32,10 +33,7 @@ func raw(path, content string) transcript.Source {
 
 func index(t testing.TB, sources ...transcript.Source) *Index {
 	t.Helper()
-	x, err := NewIndex(context.Background(), sources, Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	x := must.Get(NewIndex(context.Background(), sources, Options{}))(t)
 	return x
 }
 
@@ -87,9 +85,7 @@ func TestIndex(t *testing.T) {
 // A prompt after hours counts as a pause, where the session is cut into entries.
 func TestPauses(t *testing.T) {
 	s := index(t, file("a.jsonl", "u1 A 08:00 one", "u2 A 10:59 two", "u3 A 13:59 three", "u4 A 20:00 four")).Sessions[0]
-	if s.Pauses != 2 {
-		t.Errorf("%d pauses", s.Pauses)
-	}
+	must.Hold(t, s.Pauses == 2, "%d pauses", s.Pauses)
 }
 
 // The order in which files are named changes nothing that is said of the sessions.
@@ -112,9 +108,7 @@ func TestTurnsAcrossFiles(t *testing.T) {
 	early := file("early.jsonl", "u1 A 10:00 one", "u2 A 10:01 two")
 	x := index(t, late, early)
 	turns, _, _, err := x.Turns(context.Background(), x.Sessions[0])
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	var got []string
 	for _, tn := range turns {
 		got = append(got, tn.ID+"="+tn.Text)

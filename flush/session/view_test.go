@@ -13,6 +13,7 @@ import (
 	"github.com/agent-admin/memoria/flush/dialect"
 	"github.com/agent-admin/memoria/flush/ledger"
 	"github.com/agent-admin/memoria/flush/transcript"
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // TestOpenAtCursor reads a transcript whose first row alone tells its session, from a cursor near to that and far behind
@@ -29,22 +30,16 @@ func TestOpenAtCursor(t *testing.T) {
 		say("two")
 		say("three")
 		path := filepath.Join(t.TempDir(), "s.jsonl")
-		if err := os.WriteFile(path, []byte(b.String()), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(path, []byte(b.String()), 0o600))
 		src := transcript.Source{Agent: "codex", Path: path, Size: int64(b.Len()), Open: func() (io.ReadCloser, error) { return os.Open(path) }}
 		told := func(c *ledger.Cursor) (out []string, all []Extent, v *View) {
 			v, err := Open(src, c)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			t.Cleanup(v.Close)
 			err = v.Each(context.Background(), false, func(x *transcript.Turn) {
 				out, all = append(out, fmt.Sprintf("%s %s %s %s", x.Session, x.CWD, x.Branch, x.Text)), append(all, ExtentOf(x, x.Text == "three"))
 			})
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			return out, all, v
 		}
 		whole, all, v := told(nil)

@@ -6,6 +6,8 @@ import (
 	"io"
 	"strings"
 	"testing"
+
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // benchTranscript is about 16 MB as clients write them: by bytes mostly tool results, by rows
@@ -44,9 +46,7 @@ func BenchmarkRead(b *testing.B) {
 			if err == io.EOF {
 				break
 			}
-			if err != nil {
-				b.Fatal(err)
-			}
+			must.Do(b, err)
 			n++
 		}
 		if n < 500 {

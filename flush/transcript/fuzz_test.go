@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/agent-admin/memoria/flush/transcript/jsonl"
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // FuzzReader reads anything, from any line on. No input is fatal, each line is accounted for,
@@ -18,9 +19,7 @@ func FuzzReader(f *testing.F) {
 	f.Fuzz(func(t *testing.T, in []byte, from uint) {
 		turns, s := drain(t, NewReader(bytes.NewReader(in)))
 		checkTurns(t, turns)
-		if s.Offset+s.Pending != int64(len(in)) {
-			t.Fatalf("offset %d and pending %d of %d bytes", s.Offset, s.Pending, len(in))
-		}
+		must.Be(t, s.Offset+s.Pending == int64(len(in)), "offset %d and pending %d of %d bytes", s.Offset, s.Pending, len(in))
 		if _, wide := jsonl.LooksWide(in); wide {
 			return
 		}
@@ -46,13 +45,9 @@ func checkTurns(t *testing.T, turns []*Turn) {
 			}
 		}
 		for _, text := range texts {
-			if !utf8.ValidString(text) {
-				t.Fatalf("%q", text)
-			}
+			must.Be(t, utf8.ValidString(text), "%q", text)
 		}
-		if strings.ContainsFunc(turn.Text, control) {
-			t.Fatalf("control characters in %q", turn.Text)
-		}
+		must.Be(t, !strings.ContainsFunc(turn.Text, control), "control characters in %q", turn.Text)
 	}
 }
 
@@ -65,9 +60,7 @@ func checkLines(t *testing.T, in []byte, s Stats) {
 			lines++
 		}
 	}
-	if s.Rows+s.Comments+s.Damaged < lines {
-		t.Fatalf("%d rows, %d comments and %d damaged of %d lines", s.Rows, s.Comments, s.Damaged, lines)
-	}
+	must.Be(t, s.Rows+s.Comments+s.Damaged >= lines, "%d rows, %d comments and %d damaged of %d lines", s.Rows, s.Comments, s.Damaged, lines)
 	if s.Damaged == 0 && s.Rows+s.Comments > lines+1 && bytes.IndexByte(in, 0) < 0 && s.Pending == 0 {
 		t.Fatalf("%d rows and %d comments of %d lines", s.Rows, s.Comments, lines)
 	}

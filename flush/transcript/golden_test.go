@@ -13,15 +13,14 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"github.com/agent-admin/memoria/fsutil/fsutiltest"
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // TestGolden reads the transcript of each txtar in testdata and compares its turns and counts.
 func TestGolden(t *testing.T) {
 	for path, a := range goldens(t) {
 		t.Run(fsutiltest.NameOf(path), func(t *testing.T) {
-			if len(a.Files) != 2 || a.Files[0].Name != "in.jsonl" || a.Files[1].Name != "want" {
-				t.Fatal("a golden holds in.jsonl and want")
-			}
+			must.Be(t, len(a.Files) == 2 && a.Files[0].Name == "in.jsonl" && a.Files[1].Name == "want", "a golden holds in.jsonl and want")
 			fsutiltest.Want(t, path, a, report(readAll(t, goldenInput(a))))
 		})
 	}

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 	"testing/iotest"
+
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // TestHugeRow reads rows of tens of megabytes in a fixed amount of memory: the image
@@ -51,9 +53,7 @@ func TestHugeRow(t *testing.T) {
 			if c.want == "" {
 				want = []string{"first", "last"}
 			}
-			if fmt.Sprint(texts) != fmt.Sprint(want) {
-				t.Errorf("got %.200q, want %.200q", texts, want)
-			}
+			must.Hold(t, fmt.Sprint(texts) == fmt.Sprint(want), "got %.200q, want %.200q", texts, want)
 			if s.Shortened != 1 || s.Damaged != c.damaged || s.Offset != size || s.Pending != 0 {
 				t.Errorf("shortened %d, damaged %d, offset %d of %d", s.Shortened, s.Damaged, s.Offset, size)
 			}

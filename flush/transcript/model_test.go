@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	_ "github.com/agent-admin/memoria/fsutil/fsutiltest/short"
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // A model writes a transcript row by row and says what its turns are.
@@ -236,10 +237,7 @@ func checkPlaces(t *rapid.T, text string, turn *Turn) {
 		}
 		r := NewReader(strings.NewReader(text[turn.Rows[n].Begin:]))
 		r.Continue(false)
-		want, err := r.Next()
-		if err != nil {
-			t.Fatal(err)
-		}
+		want := must.Get(r.Next())(t)
 		want.Begin, want.End = want.Begin+turn.Rows[n].Begin, want.End+turn.Rows[n].Begin
 		for i := range want.Rows {
 			want.Rows[i].Begin += turn.Rows[n].Begin

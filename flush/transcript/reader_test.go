@@ -12,6 +12,7 @@ import (
 
 	"github.com/agent-admin/memoria/flush/transcript/jsonscan"
 	"github.com/agent-admin/memoria/flush/transcript/own"
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // readAll reads every turn of a transcript.
@@ -27,9 +28,7 @@ func drain(t testing.TB, r *Reader) (turns []*Turn, s Stats) {
 		if err == io.EOF {
 			return turns, r.Stats()
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		turns = append(turns, turn)
 	}
 }
@@ -37,10 +36,7 @@ func drain(t testing.TB, r *Reader) (turns []*Turn, s Stats) {
 // encoded returns text in UTF-16.
 func encoded(t *testing.T, text string, order unicode.Endianness, mark unicode.BOMPolicy) []byte {
 	t.Helper()
-	b, err := unicode.UTF16(order, mark).NewEncoder().Bytes([]byte(text))
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := must.Get(unicode.UTF16(order, mark).NewEncoder().Bytes([]byte(text)))(t)
 	return b
 }
 
@@ -72,9 +68,7 @@ func TestPowerShellAppends(t *testing.T) {
 	}
 	in := append([]byte(row("u1")), encoded(t, row("u2")+row("u3"), unicode.LittleEndian, unicode.IgnoreBOM)...)
 	turns, s := drain(t, NewReader(bytes.NewReader(in)))
-	if len(turns) != 3 || turns[2].Text != "hello u3" || s.Damaged > 1 {
-		t.Fatalf("%d turns, %+v", len(turns), s)
-	}
+	must.Be(t, len(turns) == 3 && turns[2].Text == "hello u3" && s.Damaged <= 1, "%d turns, %+v", len(turns), s)
 }
 
 func TestLastLine(t *testing.T) {
@@ -148,9 +142,7 @@ func TestTimes(t *testing.T) {
 		"1764150000":                     {},
 	} {
 		got := parseTime(jsonscan.Literal(in))
-		if !got.Equal(want) || got.IsZero() != want.IsZero() {
-			t.Errorf("%q: %v", in, got)
-		}
+		must.Hold(t, got.Equal(want) && got.IsZero() == want.IsZero(), "%q: %v", in, got)
 	}
 	// A turn keeps the offset its row was written with
 	if _, off := parseTime(jsonscan.Literal("2026-11-01T01:30:00-06:00")).Zone(); off != -6*3600 {
@@ -164,9 +156,7 @@ func TestOwnSession(t *testing.T) {
 		"please explain " + own.Marker: false,
 	} {
 		_, s := readAll(t, `{"type":"user","uuid":"u","promptSource":"sdk","message":{"content":`+quote(in)+`}}`)
-		if s.Own != want {
-			t.Errorf("%q: %v", in, s.Own)
-		}
+		must.Hold(t, s.Own == want, "%q: %v", in, s.Own)
 	}
 }
 

@@ -4,6 +4,8 @@ import (
 	"io"
 	"strings"
 	"testing"
+
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // A message that waits in the client's queue is only in the row that put it there: a later reading
@@ -32,9 +34,7 @@ func TestResumeBeforeTheQueue(t *testing.T) {
 	r.Continue(false)
 	for _, want := range whole[1:] {
 		got, err := r.Next()
-		if err != nil || got.ID != want.ID || got.Text != want.Text {
-			t.Errorf("read on: %+v %v, want %+v", got, err, want)
-		}
+		must.Hold(t, err == nil && got.ID == want.ID && got.Text == want.Text, "read on: %+v %v, want %+v", got, err, want)
 	}
 	if _, err := r.Next(); err != io.EOF {
 		t.Errorf("read on to the end: %v", err)

@@ -3,15 +3,15 @@ package transcript
 import (
 	"path/filepath"
 	"testing"
+
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // sessions lists the sample sessions of the program's own tests.
 func sessions(t testing.TB) []string {
 	t.Helper()
 	paths, err := filepath.Glob(filepath.Join("..", "..", "cmd", "memoria", "testdata", "pins", "sessions", "*.jsonl"))
-	if err != nil || len(paths) < 20 {
-		t.Fatalf("%d sessions, %v", len(paths), err)
-	}
+	must.Be(t, err == nil && len(paths) >= 20, "%d sessions, %v", len(paths), err)
 	return paths
 }
 

@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"testing"
 	"time"
+
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 func TestKeptByGemini(t *testing.T) {
@@ -14,9 +16,7 @@ func TestKeptByGemini(t *testing.T) {
 		`{"general":{"sessionRetention":{"maxAge":"7d"}}} // mine`: 7 * day, `{"general":{"sessionRetention":{"maxAge":"12h"}}}`: 12 * time.Hour,
 		`{"general":{"sessionRetention":{"maxAge":"soon"}}}`: 30 * day, `{"general":7}`: 30 * day, `{"general":{"sessionRetention":{"maxAge":"99999999999999d"}}}`: 30 * day,
 	} {
-		if err := os.WriteFile(filepath.Join(folder, "settings.json"), []byte(settings), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(filepath.Join(folder, "settings.json"), []byte(settings), 0o600))
 		if got, _ := keptByGemini(folder); got != want {
 			t.Errorf("%s: %v, want %v", settings, got, want)
 		}

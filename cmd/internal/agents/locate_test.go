@@ -6,6 +6,8 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // A session whose path is empty or wrong is found by its id, below the root alone and
@@ -14,12 +16,8 @@ func TestLocate(t *testing.T) {
 	top := t.TempDir()
 	touch := func(t *testing.T, path string) string {
 		t.Helper()
-		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte("{}\n"), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.MkdirAll(filepath.Dir(path), 0o700))
+		must.Do(t, os.WriteFile(path, []byte("{}\n"), 0o600))
 		return path
 	}
 	root := filepath.Join(top, "projects")

@@ -3,6 +3,7 @@ package agents
 import (
 	"bytes"
 	"encoding/json"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -12,6 +13,7 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/agent/claude"
 	"github.com/agent-admin/memoria/cmd/internal/agent/claude/hookline"
 	"github.com/agent-admin/memoria/cmd/internal/agent/ownfile"
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // plugins is the folder of the plugins that are given out. They name no path of a machine: the programs are those on
@@ -70,13 +72,8 @@ func encode(v any) string {
 // hooksFile returns the hooks of an agent that reads the form of Claude Code, as memoria install would write them.
 func hooksFile(t *testing.T, agent string) string {
 	path := filepath.Join(t.TempDir(), "hooks.json")
-	if _, err := (&claude.Installer{StateDir: t.TempDir()}).Install(t.Context(), path, installedFor(agent)); err != nil {
-		t.Fatal(err)
-	}
-	b, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Get((&claude.Installer{StateDir: t.TempDir()}).Install(t.Context(), path, installedFor(agent)))(t)
+	b := must.Get(os.ReadFile(path))(t)
 	return string(b)
 }
 
@@ -103,18 +100,14 @@ func published(t *testing.T) map[string]string {
 	with := func(more object) string {
 		all := object{}
 		for _, m := range []object{about, more} {
-			for k, v := range m {
-				all[k] = v
-			}
+			maps.Copy(all, m)
 		}
 		return encode(all)
 	}
 	author := object{"name": "The memoria authors"}
 	npm := func(name, file string, more object) string {
 		m := object{"name": "@agent-admin/" + name, "author": "The memoria authors", "repository": "github:agent-admin/memoria", "type": "module", "files": []string{file}}
-		for k, v := range more {
-			m[k] = v
-		}
+		maps.Copy(m, more)
 		return with(m)
 	}
 	return map[string]string{
@@ -148,16 +141,10 @@ func published(t *testing.T) map[string]string {
 func TestPublished(t *testing.T) {
 	for name, text := range published(t) {
 		text, path := everywhere(text), filepath.Join(plugins, filepath.FromSlash(name))
-		if strings.Contains(text, standIn) {
-			t.Errorf("%s names a vault", name)
-		}
+		must.Hold(t, !strings.Contains(text, standIn), "%s names a vault", name)
 		if os.Getenv("UPDATE") != "" {
-			if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-				t.Fatal(err)
-			}
-			if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.MkdirAll(filepath.Dir(path), 0o755))
+			must.Do(t, os.WriteFile(path, []byte(text), 0o644))
 		}
 		got, err := os.ReadFile(path)
 		if err != nil || string(bytes.ReplaceAll(got, []byte("\r\n"), []byte("\n"))) != text {

@@ -4,6 +4,8 @@ import (
 	"runtime"
 	"runtime/debug"
 	"testing"
+
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // The versions are those that the go command gave such builds.
@@ -32,9 +34,7 @@ func TestOf(t *testing.T) {
 		b := &debug.BuildInfo{GoVersion: "go1.26.8", Settings: c.settings}
 		b.Main.Version = c.version
 		c.want.Program, c.want.Go, c.want.Platform = "memoria", "go1.26.8", runtime.GOOS+"/"+runtime.GOARCH
-		if got := of("memoria", b); got != c.want {
-			t.Errorf("%s: %+v", c.name, got)
-		}
+		must.Equal(t, of("memoria", b), c.want, "%s", c.name)
 	}
 }
 

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // tree lays out repositories as git does, by git itself where it is there.
@@ -15,10 +17,7 @@ func tree(t *testing.T) string {
 	if _, err := exec.LookPath("git"); err != nil {
 		t.Skip("no git to make repositories with")
 	}
-	w, err := filepath.EvalSymlinks(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
+	w := must.Get(filepath.EvalSymlinks(t.TempDir()))(t)
 	script := `set -e
 export HOME="$PWD/home" GIT_CONFIG_NOSYSTEM=1 GIT_AUTHOR_NAME=a GIT_AUTHOR_EMAIL=a@b GIT_COMMITTER_NAME=a GIT_COMMITTER_EMAIL=a@b
 mkdir home
@@ -96,9 +95,7 @@ func TestNotOnThisMachine(t *testing.T) {
 
 func TestAtOnce(t *testing.T) {
 	dir := t.TempDir()
-	if err := os.MkdirAll(filepath.Join(dir, ".git", "objects"), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.MkdirAll(filepath.Join(dir, ".git", "objects"), 0o755))
 	f := &Finder{}
 	var wg sync.WaitGroup
 	for range 8 {

@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 func TestRemote(t *testing.T) {
@@ -29,14 +31,10 @@ func TestRemote(t *testing.T) {
 	for _, tt := range tests {
 		root := filepath.Join(t.TempDir(), "repo")
 		for _, dir := range []string{"objects", "refs"} {
-			if err := os.MkdirAll(filepath.Join(root, ".git", dir), 0o755); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.MkdirAll(filepath.Join(root, ".git", dir), 0o755))
 		}
 		for name, text := range map[string]string{"HEAD": "ref: refs/heads/main\n", "config": tt.config} {
-			if err := os.WriteFile(filepath.Join(root, ".git", name), []byte(text), 0o644); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.WriteFile(filepath.Join(root, ".git", name), []byte(text), 0o644))
 		}
 		above := strings.ToLower(filepath.ToSlash(filepath.Dir(root)))
 		if got := (&Finder{}).Remote(filepath.ToSlash(root)); strings.Replace(got, above, "ABOVE", 1) != tt.want {
@@ -60,14 +58,8 @@ func TestRootCommit(t *testing.T) {
 		}
 	}
 	for _, dir := range []string{"plain", "nowhere", "noise", "hollow"} {
-		if got := f.RootCommit(w + "/" + dir); got != "" {
-			t.Errorf("%s: %q", dir, got)
-		}
+		must.Equal(t, f.RootCommit(w+"/"+dir), "", "%s", dir)
 	}
-	if err := os.WriteFile(w+"/tide/.git/shallow", []byte(first+"\n"), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	if got := (&Finder{}).RootCommit(w + "/tide"); got != "" {
-		t.Errorf("of a history that is cut off: %q", got)
-	}
+	must.Do(t, os.WriteFile(w+"/tide/.git/shallow", []byte(first+"\n"), 0o644))
+	must.Equal(t, (&Finder{}).RootCommit(w+"/tide"), "", "of a history that is cut off")
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/agent-admin/memoria/fsutil/fsutiltest"
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 func TestVersion(t *testing.T) {
@@ -65,11 +66,7 @@ git rm -q v/3.md; git commit -qm x; cd ../b; git pull -q --ff-only; echo x >v/x.
 cd ../a; git pull -q --rebase; git rm -q v/5.md
 git update-ref -m "memoria: commit" HEAD $(git commit-tree -p HEAD -m x $(git write-tree)); rm v/4.md`)
 	for name, want := range map[string]bool{"1.md": false, "2.md": true, "3.md": true, "4.md": true, "5.md": true, "6.md": false} {
-		if got := (Past{filepath.Join(dir, "a", "v")}).Removed(name); got != want {
-			t.Errorf("%s: %v", name, got)
-		}
+		must.Equal(t, (Past{filepath.Join(dir, "a", "v")}).Removed(name), want, "%s", name)
 	}
-	if (Past{filepath.Join(dir, "b", "v")}).Removed("2.md") {
-		t.Error("what came by a pull was removed here")
-	}
+	must.Hold(t, !(Past{filepath.Join(dir, "b", "v")}).Removed("2.md"), "what came by a pull was removed here")
 }

@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -19,6 +20,7 @@ import (
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/daily/entry"
 	"github.com/agent-admin/memoria/fsutil/fsutiltest"
+	"github.com/agent-admin/memoria/fsutil/must"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/holds"
 	"github.com/agent-admin/memoria/wiki/related"
@@ -32,9 +34,7 @@ func TestCutEndsALine(t *testing.T) {
 	if len(got) > maxAnswer+80 || !utf8.ValidString(got) || !strings.HasSuffix(got, "überall.\n\n\n(cut here: there is more; ask for less at a time)") {
 		t.Errorf("cut ends in %q", got[len(got)-90:])
 	}
-	if cut("short") != "short" {
-		t.Error("a short text is cut")
-	}
+	must.Hold(t, cut("short") == "short", "a short text is cut")
 	if got := cut(strings.Repeat("ü", maxAnswer)); !utf8.ValidString(got) {
 		t.Error("cut within a rune")
 	}
@@ -61,9 +61,7 @@ func serve(t testing.TB) *served {
 		"../outside.md":         "outside of everything\n", ".memoria/config.yaml": "wiki: wiki\n",
 	} {
 		path := filepath.Join(root, filepath.FromSlash(name))
-		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, []byte(text), 0o644)); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, []byte(text), 0o644)))
 	}
 	if err := os.Symlink(filepath.Join(root, "../outside.md"), filepath.Join(root, "wiki/concepts/out.md")); err != nil {
 		t.Log("no link could be made:", err)
@@ -100,10 +98,8 @@ func serve(t testing.TB) *served {
 			return logs, err
 		},
 		Remember: func(_ context.Context, m Memory) (Remembered, error) {
-			for _, k := range s.kept {
-				if k == m {
-					return Remembered{}, nil
-				}
+			if slices.Contains(s.kept, m) {
+				return Remembered{}, nil
 			}
 			s.kept = append(s.kept, m)
 			return Remembered{Link: fmt.Sprintf("2026-03-03#^k%d", len(s.kept))}, nil
@@ -136,9 +132,7 @@ func connectAs(t *testing.T, s *served, version string) *sdk.ClientSession {
 	go func() { ended <- s.Serve(context.Background(), in, out) }()
 	c, err := sdk.NewClient(&sdk.Implementation{Name: "Test Client", Version: "1"}, nil).
 		Connect(context.Background(), &sdk.IOTransport{Reader: from, Writer: to}, &sdk.ClientSessionOptions{ProtocolVersion: version})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	t.Cleanup(func() {
 		c.Close()
 		to.Close()
@@ -159,9 +153,7 @@ func TestTagsOfClients(t *testing.T) {
 		"```\n</tool_result>\n```":                   "```\n< /tool_result>\n```",
 		"Vec<T>, a < b, <!-- memoria:entry id=1 -->": "Vec<T>, a < b, <!-- memoria:entry id=1 -->",
 	} {
-		if got := s.clean(text); got != want {
-			t.Errorf("%q is told as %q, want %q", text, got, want)
-		}
+		must.Equal(t, s.clean(text), want, "%q is told as", text)
 	}
 }
 
@@ -188,9 +180,7 @@ func call(t *testing.T, c *sdk.ClientSession, tool string, args map[string]any) 
 	for _, x := range res.Content {
 		text += x.(*sdk.TextContent).Text
 	}
-	if len(text) > maxAnswer+200 {
-		t.Errorf("%s answers with %d bytes", tool, len(text))
-	}
+	must.Hold(t, len(text) <= maxAnswer+200, "%s answers with %d bytes", tool, len(text))
 	return text, res.IsError
 }
 
@@ -201,9 +191,7 @@ func TestTools(t *testing.T) {
 	s := serve(t)
 	c := connect(t, s)
 	tools, err := c.ListTools(context.Background(), nil)
-	if err != nil || len(tools.Tools) != 6 {
-		t.Fatalf("%d tools, %v", len(tools.Tools), err)
-	}
+	must.Be(t, err == nil && len(tools.Tools) == 6, "%d tools, %v", len(tools.Tools), err)
 	for _, x := range []struct {
 		tool   string
 		args   args
@@ -241,23 +229,16 @@ func TestTools(t *testing.T) {
 		s.gave = nil
 		text, failed := call(t, c, x.tool, x.args)
 		for _, want := range x.want {
-			if !strings.Contains(text, want) {
-				t.Errorf("%s %v: no %q in\n%s", x.tool, x.args, want, text)
-			}
+			must.Hold(t, strings.Contains(text, want), "%s %v: no %q in\n%s", x.tool, x.args, want, text)
 		}
-		if failed != x.fails || (len(s.gave) == 0) != x.noGift {
-			t.Errorf("%s %v: failed %v, gave %v\n%s", x.tool, x.args, failed, s.gave, text)
-		}
+		must.Hold(t, failed == x.fails && (len(s.gave) == 0) == x.noGift, "%s %v: failed %v, gave %v\n%s", x.tool, x.args, failed, s.gave, text)
 	}
 }
 
 // A client puts names, descriptions and arguments before the model in every session: 2,000 characters are about 500
 // tokens.
 func TestToolsAreShort(t *testing.T) {
-	tools, err := connect(t, serve(t)).ListTools(context.Background(), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	tools := must.Get(connect(t, serve(t)).ListTools(context.Background(), nil))(t)
 	var all []map[string]any
 	for _, tool := range tools.Tools {
 		all = append(all, map[string]any{"name": tool.Name, "description": tool.Description, "inputSchema": tool.InputSchema})
@@ -298,9 +279,7 @@ func TestReadGoesOn(t *testing.T) {
 	whole, offset := "", 0
 	for part := 0; part < 20; part++ {
 		text, failed := call(t, c, "read", args{"page": "Long page", "offset": offset})
-		if failed {
-			t.Fatal(text)
-		}
+		must.Be(t, !failed, "%v", text)
 		body := strings.TrimPrefix(text, quoted+"wiki/concepts/long.md\n\n")
 		if part > 0 {
 			_, body, _ = strings.Cut(body, " on)\n")
@@ -317,9 +296,7 @@ func TestReadGoesOn(t *testing.T) {
 		whole += body[:at]
 	}
 	want, _ := os.ReadFile(filepath.Join(s.root, "wiki/concepts/long.md"))
-	if whole != string(want) {
-		t.Errorf("the parts have %d bytes, the page %d", len(whole), len(want))
-	}
+	must.Hold(t, whole == string(want), "the parts have %d bytes, the page %d", len(whole), len(want))
 	if text, failed := call(t, c, "read", args{"page": "Long page", "offset": 1 << 30}); !failed || !strings.Contains(text, "is not in the page") {
 		t.Error(text)
 	}
@@ -364,12 +341,8 @@ func TestResourcesAndPrompts(t *testing.T) {
 	c := connect(t, s)
 	seen := map[string]bool{}
 	for r, err := range c.Resources(context.Background(), nil) {
-		if err != nil {
-			t.Fatal(err)
-		}
-		if seen[r.URI] {
-			t.Errorf("%s is listed twice", r.URI)
-		}
+		must.Do(t, err)
+		must.Hold(t, !seen[r.URI], "%s is listed twice", r.URI)
 		seen[r.URI] = true
 	}
 	if len(seen) < 255 || !seen[wikiURI+"sqlite"] || !seen[dayURI+"2026-03-01"] || seen[wikiURI+"out"] {
@@ -377,18 +350,14 @@ func TestResourcesAndPrompts(t *testing.T) {
 	}
 	for uri, want := range map[string]string{wikiURI + "sqlite": "[redacted]", dayURI + "2026-03-01": "Keep tide"} {
 		res, err := c.ReadResource(context.Background(), &sdk.ReadResourceParams{URI: uri})
-		if err != nil || !strings.HasPrefix(res.Contents[0].Text, quoted) || !strings.Contains(res.Contents[0].Text, want) {
-			t.Errorf("%s: %v %v", uri, res, err)
-		}
+		must.Hold(t, err == nil && strings.HasPrefix(res.Contents[0].Text, quoted) && strings.Contains(res.Contents[0].Text, want), "%s: %v %v", uri, res, err)
 	}
 	if _, err := c.ListResources(context.Background(), &sdk.ListResourcesParams{Cursor: "x"}); err == nil {
 		t.Error("a cursor of nobody's is taken")
 	}
 	for name, a := range map[string]map[string]string{"what-holds": {"project": "tide"}, "what-is-known": {"subject": "keep tide"}} {
 		res, err := c.GetPrompt(context.Background(), &sdk.GetPromptParams{Name: name, Arguments: a})
-		if err != nil || !strings.Contains(res.Messages[0].Content.(*sdk.TextContent).Text, quoted) {
-			t.Errorf("prompt %s: %v %v", name, res, err)
-		}
+		must.Hold(t, err == nil && strings.Contains(res.Messages[0].Content.(*sdk.TextContent).Text, quoted), "prompt %s: %v %v", name, res, err)
 	}
 }
 
@@ -401,9 +370,7 @@ func answers(t testing.TB, s *served, in string) string {
 	if err := s.Serve(ctx, strings.NewReader(in), &out); err != nil {
 		t.Logf("serve: %v", err)
 	}
-	if ctx.Err() != nil {
-		t.Fatalf("it hangs on %q", in)
-	}
+	must.Be(t, ctx.Err() == nil, "it hangs on %q", in)
 	return out.String()
 }
 
@@ -433,9 +400,7 @@ func TestRawFrames(t *testing.T) {
 	var out lockedBuffer
 	done := make(chan error, 1)
 	go func() { done <- s.Serve(context.Background(), in, &out) }()
-	if _, err := io.WriteString(to, hello+`{"jsonrpc":"2.0","id":"a-string","method":"tools/list"}`+"\n"); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(io.WriteString(to, hello+`{"jsonrpc":"2.0","id":"a-string","method":"tools/list"}`+"\n"))(t)
 	for !strings.Contains(out.String(), `"id":"a-string"`) {
 		time.Sleep(time.Millisecond)
 	}
@@ -462,9 +427,7 @@ func TestAnswersBeforeTheEnd(t *testing.T) {
 	}
 	out := answers(t, s, in)
 	for id := range 20 {
-		if !strings.Contains(out, fmt.Sprintf(`"id":%d,`, id)) {
-			t.Errorf("%d is not answered: %s", id, out)
-		}
+		must.Hold(t, strings.Contains(out, fmt.Sprintf(`"id":%d,`, id)), "%d is not answered: %s", id, out)
 	}
 	if err := s.Serve(context.Background(), strings.NewReader(in), gone{}); err != nil {
 		t.Error("told:", err)
@@ -503,9 +466,7 @@ func TestCancelled(t *testing.T) {
 		t.Error(err)
 	}
 	got := out.String()
-	if strings.Contains(got, `"id":1,`) || strings.Count(got, "as always") != 1 || !strings.Contains(got, "under way") {
-		t.Errorf("answered: %s", got)
-	}
+	must.Hold(t, !strings.Contains(got, `"id":1,`) && strings.Count(got, "as always") == 1 && strings.Contains(got, "under way"), "answered: %s", got)
 }
 
 type gone struct{}

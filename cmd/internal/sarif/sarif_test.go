@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/agent-admin/memoria/fsutil/must"
 	"github.com/agent-admin/memoria/wiki/lint"
 )
 
@@ -15,16 +16,12 @@ func TestOf(t *testing.T) {
 		{Check: lint.BrokenLink, Severity: lint.Info, Path: "wiki/concepts/a b#.md", Line: 9, Column: 5, Text: "[[x]] leads nowhere"},
 		{Check: lint.Orphan, Severity: lint.Warning, Path: "a.md", Text: "no page links to it"},
 	}))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	for _, want := range []string{
 		`"version":"2.1.0"`, `"name":"memoria"`, `"uri":"wiki/concepts/a%20b%23.md"`, `"uriBaseId":"%SRCROOT%"`, `"startLine":3,"startColumn":5`,
 		`"level":"note"`, `"text":"[[x]] leads nowhere (there is y)"`, `"columnKind":"unicodeCodePoints"`,
 	} {
-		if !strings.Contains(string(b), want) {
-			t.Errorf("no %s in %s", want, b)
-		}
+		must.Hold(t, strings.Contains(string(b), want), "no %s in %s", want, b)
 	}
 	var log struct {
 		Runs []struct {
@@ -41,21 +38,13 @@ func TestOf(t *testing.T) {
 			}
 		}
 	}
-	if err := json.Unmarshal(b, &log); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(b, &log))
 	run := log.Runs[0]
 	prints := map[string]bool{}
 	for _, r := range run.Results {
-		if run.Tool.Driver.Rules[r.RuleIndex].ID != r.RuleID {
-			t.Errorf("rule %d is not %s", r.RuleIndex, r.RuleID)
-		}
+		must.Hold(t, run.Tool.Driver.Rules[r.RuleIndex].ID == r.RuleID, "rule %d is not %s", r.RuleIndex, r.RuleID)
 		prints[r.PartialFingerprints["memoria/v1"]] = true
 	}
-	if len(prints) != 4 {
-		t.Errorf("%d fingerprints", len(prints))
-	}
-	if run.Results[3].Locations[0].PhysicalLocation.Region != nil {
-		t.Error("a finding about a whole file has a region")
-	}
+	must.Hold(t, len(prints) == 4, "%d fingerprints", len(prints))
+	must.Hold(t, run.Results[3].Locations[0].PhysicalLocation.Region == nil, "a finding about a whole file has a region")
 }

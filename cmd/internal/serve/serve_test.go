@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/fsutil/fsutiltest"
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 type files map[string]string
@@ -30,10 +31,7 @@ var pages = files{"index.html": "<h1>home</h1>", "wiki/a b.html": "a", "site/x.s
 // running is a server on a port of its own, and the way to stop it.
 func running(t *testing.T, s *Server) (base string, stop func() error) {
 	t.Helper()
-	l, err := Listen(0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := must.Get(Listen(0))(t)
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan error, 1)
 	go func() { done <- s.Serve(ctx, l) }()
@@ -101,9 +99,7 @@ func TestVersion(t *testing.T) {
 	h := s.Handler(addr)
 	w := do(t, h, asked("GET", "/"))
 	want := `<!doctype html><html data-page=` + w.Header().Get("ETag") + ` data-site="7&#34;" lang=en>home`
-	if w.Body.String() != want {
-		t.Errorf("%s, want %s", w.Body, want)
-	}
+	must.Hold(t, w.Body.String() == want, "%s, want %s", w.Body, want)
 	if head := do(t, h, asked("HEAD", "/")); head.Header().Get("ETag") != w.Header().Get("ETag") {
 		t.Errorf("HEAD tells of %s", head.Header().Get("ETag"))
 	}
@@ -113,10 +109,7 @@ func TestVersion(t *testing.T) {
 		}
 	}
 	base, _ := running(t, s)
-	res, err := http.Get(base + "/site/live")
-	if err != nil {
-		t.Fatal(err)
-	}
+	res := must.Get(http.Get(base + "/site/live"))(t)
 	defer res.Body.Close()
 	lines := bufio.NewScanner(res.Body)
 	for lines.Scan() && lines.Text() != "event: site" {
@@ -162,9 +155,7 @@ func TestGuard(t *testing.T) {
 			t.Errorf("%s: %d %s, want %d", c.name, w.Code, w.Body, c.code)
 		}
 	}
-	if taken != 1 {
-		t.Errorf("%d hooks were taken, want 1", taken)
-	}
+	must.Hold(t, taken == 1, "%d hooks were taken, want 1", taken)
 	if w := do(t, (&Server{Site: pages}).Handler(addr), asked("POST", hook, "Authorization", "Bearer ")); w.Code != 401 {
 		t.Errorf("a server without token takes a hook: %d", w.Code)
 	}
@@ -195,10 +186,7 @@ func TestHook(t *testing.T) {
 func TestLive(t *testing.T) {
 	s := &Server{Site: pages, Token: "t", State: func() []byte { return []byte(`{"queue":2}`) }}
 	base, stop := running(t, s)
-	res, err := http.Get(base + "/site/live")
-	if err != nil {
-		t.Fatal(err)
-	}
+	res := must.Get(http.Get(base + "/site/live"))(t)
 	defer res.Body.Close()
 	if kind := res.Header.Get("Content-Type"); kind != "text/event-stream" {
 		t.Errorf("a stream of %s", kind)
@@ -214,15 +202,11 @@ func TestLive(t *testing.T) {
 		t.Fatalf("the stream ended before %q: %v", want, lines.Err())
 	}
 	until(`data: {"queue":2}`)
-	if !s.Watched() {
-		t.Error("nobody looks")
-	}
+	must.Hold(t, s.Watched(), "nobody looks")
 	s.Changed()
 	until("event: change")
 	idle, err := net.Dial("tcp", strings.TrimPrefix(base, "http://")) // one who says nothing
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	defer idle.Close()
 	if err := stop(); err != nil {
 		t.Error(err)
@@ -237,32 +221,20 @@ func TestLive(t *testing.T) {
 func TestTooManyLook(t *testing.T) {
 	var h hub
 	for range maxLooking {
-		if h.join() == nil {
-			t.Fatal("no room")
-		}
+		must.Be(t, h.join() != nil, "no room")
 	}
-	if h.join() != nil {
-		t.Error("room for one more than there is")
-	}
+	must.Hold(t, h.join() == nil, "room for one more than there is")
 	h.send(event{name: "change"})
 	h.send(event{name: "change"}) // nobody took the first
 	h.close()
-	if h.join() != nil {
-		t.Error("a closed hub is joined")
-	}
+	must.Hold(t, h.join() == nil, "a closed hub is joined")
 }
 
 // A port that is taken is no reason to fail.
 func TestListen(t *testing.T) {
-	a, err := Listen(0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	a := must.Get(Listen(0))(t)
 	defer a.Close()
-	b, err := Listen(a.Addr().(*net.TCPAddr).Port)
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := must.Get(Listen(a.Addr().(*net.TCPAddr).Port))(t)
 	defer b.Close()
 	if ip := b.Addr().(*net.TCPAddr).IP; !ip.IsLoopback() {
 		t.Errorf("it listens on %s", ip)
@@ -272,13 +244,9 @@ func TestListen(t *testing.T) {
 func TestState(t *testing.T) {
 	path := t.TempDir()
 	dir := fsutiltest.Open(t, path)
-	if err := dir.MkdirAll(".memoria/state", 0o700); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, dir.MkdirAll(".memoria/state", 0o700))
 	one := State{Schema: 1, URL: "http://127.0.0.1:1/", Port: 1, Token: NewToken(), PID: 7}
-	if err := one.Keep(dir); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, one.Keep(dir))
 	if info, err := os.Stat(filepath.Join(path, StateName)); err != nil || info.Mode().Perm() != 0o600 {
 		t.Errorf("%v, %v", info, err)
 	}
@@ -287,18 +255,12 @@ func TestState(t *testing.T) {
 	}
 	two := one
 	two.Token = NewToken()
-	if err := two.Keep(dir); err != nil {
-		t.Fatal(err)
-	}
-	if err := one.Leave(dir); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, two.Keep(dir))
+	must.Do(t, one.Leave(dir))
 	if got, err := Find(dir); err != nil || got != two {
 		t.Errorf("the first took the second's file: %+v, %v", got, err)
 	}
-	if err := two.Leave(dir); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, two.Leave(dir))
 	if _, err := Find(dir); err == nil {
 		t.Error("the file stays")
 	}
@@ -306,18 +268,11 @@ func TestState(t *testing.T) {
 
 // A client that trickles its request is let go.
 func TestLimits(t *testing.T) {
-	if headTime > 10*time.Second || bodyTime > time.Minute || maxHead > 1<<16 {
-		t.Error("a request may take too long")
-	}
+	must.Hold(t, headTime <= 10*time.Second && bodyTime <= time.Minute && maxHead <= 1<<16, "a request may take too long")
 	base, _ := running(t, &Server{Site: pages, Token: "t"})
-	c, err := net.Dial("tcp", strings.TrimPrefix(base, "http://"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := must.Get(net.Dial("tcp", strings.TrimPrefix(base, "http://")))(t)
 	defer c.Close()
 	c.Write([]byte("GET / HTTP/1.1\r\nHost: x\r\nX: " + strings.Repeat("a", 2*maxHead) + "\r\n\r\n"))
 	answer, _ := io.ReadAll(c)
-	if !bytes.HasPrefix(answer, []byte("HTTP/1.1 431")) {
-		t.Errorf("a head without end: %.60q", answer)
-	}
+	must.Hold(t, bytes.HasPrefix(answer, []byte("HTTP/1.1 431")), "a head without end: %.60q", answer)
 }

@@ -6,6 +6,8 @@ import (
 	"unicode/utf8"
 
 	"pgregory.net/rapid"
+
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 func TestWrap(t *testing.T) {
@@ -42,9 +44,7 @@ func TestWrapKeeps(t *testing.T) {
 		cells := rapid.IntRange(24, 60).Draw(t, "cells")
 		bare := strings.NewReplacer("\x1b[1m", "", "\x1b[0m", "", " ", "", "\n", "").Replace
 		out := Wrap(in, cells)
-		if bare(out) != bare(in) {
-			t.Fatalf("%q at %d: %q", in, cells, out)
-		}
+		must.Be(t, bare(out) == bare(in), "%q at %d: %q", in, cells, out)
 		for line := range strings.SplitSeq(out, "\n") {
 			if Width(line) > cells {
 				t.Fatalf("%q at %d: %q takes %d", in, cells, line, Width(line))
@@ -67,23 +67,17 @@ func TestHarmless(t *testing.T) {
 		"\x1b[6n":                         "�[6n",
 		"👩\u200d💻 ﷺ":                      "👩\u200d💻 ﷺ",
 	} {
-		if got := Harmless(in); got != want {
-			t.Errorf("%q: %q, want %q", in, got, want)
-		}
+		must.Equal(t, Harmless(in), want, "%q", in)
 	}
 	rapid.Check(t, func(t *rapid.T) {
 		got := Harmless(string(rapid.SliceOf(rapid.Byte()).Draw(t, "bytes")))
-		if !utf8.ValidString(got) || strings.ContainsAny(strings.NewReplacer("\x1b[", "").Replace(got), "\x1b\a\b\r\x00") {
-			t.Fatalf("%q", got)
-		}
+		must.Be(t, utf8.ValidString(got) && !strings.ContainsAny(strings.NewReplacer("\x1b[", "").Replace(got), "\x1b\a\b\r\x00"), "%q", got)
 	})
 }
 
 func TestCut(t *testing.T) {
 	for in, want := range map[string]string{"short": "short", "exactly ten": "exactly t…", "端末の幅で折り返す": "端末の幅…", "\x1b[1mbold and long\x1b[0m": "\x1b[1mbold and …\x1b[0m"} {
-		if got := Cut(in, 10); got != want {
-			t.Errorf("%q: %q, want %q", in, got, want)
-		}
+		must.Equal(t, Cut(in, 10), want, "%q", in)
 	}
 }
 
@@ -103,8 +97,6 @@ func TestColors(t *testing.T) {
 			k, v, _ := strings.Cut(v, "=")
 			env[k] = v
 		}
-		if got := tt.when.Colors(tt.terminal, func(k string) string { return env[k] }); got != tt.want {
-			t.Errorf("%s, terminal %t, %s: %t", tt.when, tt.terminal, tt.env, got)
-		}
+		must.Equal(t, tt.when.Colors(tt.terminal, func(k string) string { return env[k] }), tt.want, "%s, terminal %t, %s", tt.when, tt.terminal, tt.env)
 	}
 }

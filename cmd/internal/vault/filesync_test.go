@@ -4,6 +4,8 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 func TestFileSync(t *testing.T) {
@@ -21,16 +23,10 @@ func TestFileSync(t *testing.T) {
 		"Library/CloudStorage/OneDrive-Home": "OneDrive",
 	} {
 		dir := filepath.Join(base, at)
-		if err := os.MkdirAll(dir, 0o755); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.MkdirAll(dir, 0o755))
 		for _, mark := range []string{"sync/.stfolder", "moved/.dropbox.cache"} {
-			if err := os.MkdirAll(filepath.Join(base, mark), 0o755); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.MkdirAll(filepath.Join(base, mark), 0o755))
 		}
-		if got := FileSync(dir); got != want {
-			t.Errorf("FileSync(%s) = %q, want %q", at, got, want)
-		}
+		must.Equal(t, FileSync(dir), want, "FileSync(%s)", at)
 	}
 }

@@ -8,14 +8,13 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/fsutil/fsutiltest"
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 func TestInstalled(t *testing.T) {
 	root := t.TempDir()
 	d := fsutiltest.Open(t, root)
-	if err := d.MkdirAll(Marker, 0o700); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, d.MkdirAll(Marker, 0o700))
 	day := func(n int) time.Time { return time.Date(2026, 3, n, 12, 0, 0, 0, time.UTC) }
 	since := func(agent string, want time.Time) {
 		t.Helper()
@@ -26,31 +25,23 @@ func TestInstalled(t *testing.T) {
 	since("claude", time.Time{})
 	ignore := filepath.Join(root, filepath.FromSlash(ignoreName))
 	fsutiltest.Write(t, ignore, "")
-	if err := os.Chtimes(ignore, day(1), day(1)); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Chtimes(ignore, day(1), day(1)))
 	since("claude", day(1))
 
 	ctx := context.Background()
 	record := func(settings, binary string, at time.Time) {
 		t.Helper()
 		in := Install{Agent: "claude", Scope: "user", Settings: settings, Binary: binary, Vault: root, Events: []string{"Stop"}, Since: at}
-		if err := RecordInstall(ctx, d, in, at); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, RecordInstall(ctx, d, in, at))
 	}
 	remove := func(settings string, at time.Time) {
 		t.Helper()
-		if err := RecordRemoval(ctx, d, "claude", settings, at); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, RecordRemoval(ctx, d, "claude", settings, at))
 	}
 	standing := func(want int) []Install {
 		t.Helper()
 		list, warning, err := Installed(d, day(30))
-		if err != nil || warning != "" || len(list) != want {
-			t.Fatalf("%+v, %q, %v", list, warning, err)
-		}
+		must.Be(t, err == nil && warning == "" && len(list) == want, "%+v, %q, %v", list, warning, err)
 		return list
 	}
 	remove("/nowhere", day(2))
@@ -72,9 +63,7 @@ func TestInstalled(t *testing.T) {
 	since("claude", day(10)) // what was said while none stood was not to be kept
 	standing(1)
 
-	if err := os.WriteFile(filepath.Join(root, filepath.FromSlash(installName)), []byte("{"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(filepath.Join(root, filepath.FromSlash(installName)), []byte("{"), 0o600))
 	if list, warning, err := Installed(d, day(30)); err != nil || warning == "" || len(list) > 0 {
 		t.Errorf("a damaged list: %v, %q, %v", list, warning, err)
 	}

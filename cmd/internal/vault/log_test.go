@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/fsutil/fsutiltest"
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 func TestStateDir(t *testing.T) {
@@ -16,9 +17,7 @@ func TestStateDir(t *testing.T) {
 	for set, want := range map[string]string{
 		"": filepath.Join(home, ".local", "state", "memoria"), "relative": filepath.Join(home, ".local", "state", "memoria"), state: filepath.Join(state, "memoria"),
 	} {
-		if got := StateDir(func(string) string { return set }, home); got != want {
-			t.Errorf("XDG_STATE_HOME=%q: %q", set, got)
-		}
+		must.Equal(t, StateDir(func(string) string { return set }, home), want, "XDG_STATE_HOME=%q", set)
 	}
 }
 
@@ -41,19 +40,13 @@ func TestLog(t *testing.T) {
 	if !l.Printf("hook", "no %s", "vault") || read("state/memoria.log") != "2026-11-27T12:00:00Z hook: no vault\n" {
 		t.Errorf("%q", read("state/memoria.log"))
 	}
-	if err := d.MkdirAll(Marker, 0o700); err != nil {
-		t.Fatal(err)
-	}
-	if !l.Printf("worker", "a\nb\x1b[31m\u2028\xff%s", strings.Repeat("x", 5000)) {
-		t.Error("not written")
-	}
+	must.Do(t, d.MkdirAll(Marker, 0o700))
+	must.Hold(t, l.Printf("worker", "a\nb\x1b[31m\u2028\xff%s", strings.Repeat("x", 5000)), "not written")
 	got := read(".memoria/logs/memoria.log")
 	if !strings.HasPrefix(got, "2026-11-27T12:00:00Z worker: a b [31m \ufffdxxx") || strings.Count(got, "\n") != 1 || len(got) > 3000 {
 		t.Errorf("%.80q, %d bytes", got, len(got))
 	}
-	if err := os.WriteFile(filepath.Join(root, "file"), nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(filepath.Join(root, "file"), nil, 0o600))
 	if (&Log{State: filepath.Join(root, "file", "state"), Now: l.Now}).Printf("hook", "x") || (&Log{Now: l.Now}).Printf("hook", "x") {
 		t.Error("claims to have written")
 	}

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // openWith opens a vault with these settings of its own, which are allowed, and of the user's.
@@ -15,17 +17,11 @@ func openWith(t *testing.T, own, user string) (*Vault, error) {
 	t.Helper()
 	home := t.TempDir()
 	dir := filepath.Join(home, "v")
-	if err := os.MkdirAll(filepath.Join(dir, Marker), 0o700); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.MkdirAll(filepath.Join(dir, Marker), 0o700))
 	f := &Finder{Getenv: func(string) string { return "" }, Dir: home, Home: home, Local: time.UTC}
 	for name, text := range map[string]string{filepath.Join(dir, Marker, "config.yaml"): own, f.UserConfig(): user} {
-		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.MkdirAll(filepath.Dir(name), 0o755))
+		must.Do(t, os.WriteFile(name, []byte(text), 0o600))
 	}
 	v, err := f.Open(dir)
 	if err == nil && !v.Allowed {
@@ -69,12 +65,8 @@ budget:
 prices:
   claude-haiku-4-5: {in: 1, out: 5, cache_read: 0.1, cache_write: 1.25}
 `)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(v.Warnings) > 0 {
-		t.Error(v.Warnings)
-	}
+	must.Do(t, err)
+	must.Hold(t, len(v.Warnings) == 0, "%v", v.Warnings)
 	want := Models{
 		Claude:  Model{Path: "/opt/claude", Model: "sonnet", Timeout: 90 * time.Second},
 		OpenAI:  Model{BaseURL: "http://127.0.0.1:11434/v1", Model: "qwen3:8b", Context: 16384, KeyCmd: []string{"pass", "show", "open ai"}},
@@ -86,9 +78,7 @@ prices:
 			"claude-haiku-4-5": {num(1.0), num(5.0), num(0.1), num(1.25)},
 		},
 	}
-	if !reflect.DeepEqual(v.Config.Models, want) {
-		t.Errorf("have %+v\nwant %+v", v.Config.Models, want)
-	}
+	must.Hold(t, reflect.DeepEqual(v.Config.Models, want), "have %+v\nwant %+v", v.Config.Models, want)
 }
 
 func TestModelSettingsThatCannotBe(t *testing.T) {
@@ -105,20 +95,14 @@ func TestModelSettingsThatCannotBe(t *testing.T) {
 		{"prices: {m: {input: 1}}", "prices.m"},
 	} {
 		_, err := openWith(t, tt.text, "")
-		var conf *ConfigError
-		if !errors.As(err, &conf) || conf.Key != tt.key {
+		if conf, ok := errors.AsType[*ConfigError](err); !ok || conf.Key != tt.key {
 			t.Errorf("%s: %v", tt.text, err)
 		} else if strings.Contains(err.Error(), "sk-secret") {
 			t.Errorf("%s: %v", tt.text, err)
 		}
 	}
-	v, err := openWith(t, "models: {claude: {modle: x}, llama: {}}\nbudget: {week: {calls: 1}}", "")
-	if err != nil {
-		t.Fatal(err)
-	}
+	v := must.Get(openWith(t, "models: {claude: {modle: x}, llama: {}}\nbudget: {week: {calls: 1}}", ""))(t)
 	for _, key := range []string{"models.claude.modle", "models.llama", "budget.week"} {
-		if !strings.Contains(strings.Join(v.Warnings, "\n"), `"`+key+`"`) {
-			t.Errorf("%s: %v", key, v.Warnings)
-		}
+		must.Hold(t, strings.Contains(strings.Join(v.Warnings, "\n"), `"`+key+`"`), "%s: %v", key, v.Warnings)
 	}
 }

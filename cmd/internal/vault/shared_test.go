@@ -13,6 +13,7 @@ import (
 
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/layout"
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 const testID = "0123456789abcdef"
@@ -29,19 +30,14 @@ func shared(t *testing.T, f *Finder, name string) string {
 
 func openShared(t *testing.T, f *Finder, at string) *fsutil.Dir {
 	t.Helper()
-	d, err := OpenDir(at, StateDir(f.Getenv, f.Home))
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Get(OpenDir(at, StateDir(f.Getenv, f.Home)))(t)
 	t.Cleanup(func() { d.Close() })
 	return d
 }
 
 func put(t *testing.T, d *fsutil.Dir, name, text string) {
 	t.Helper()
-	if _, err := d.WriteFile(name, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(d.WriteFile(name, []byte(text), 0o600))(t)
 }
 
 func holdsText(t *testing.T, d *fsutil.Dir, name, want string) {
@@ -53,25 +49,6 @@ func holdsText(t *testing.T, d *fsutil.Dir, name, want string) {
 
 const note = layout.State + "/note"
 
-// State of a shared vault lies outside of it; that of one that is not lies inside.
-func TestStateLeavesASharedVault(t *testing.T) {
-	f := finder(t, nil)
-	at := shared(t, f, "v")
-	put(t, openShared(t, f, at), note, "mine")
-	if exists(filepath.Join(at, filepath.FromSlash(note))) {
-		t.Error("state lies in the shared vault")
-	}
-	if got := openShared(t, f, at).PathOf(note); !strings.HasPrefix(got, filepath.Join(f.Home, ".local", "state", "memoria", "vaults", testID+"-")) {
-		t.Errorf("state is at %s", got)
-	}
-	create(t, f, "own", false)
-	own := openShared(t, f, filepath.Join(f.Dir, "own"))
-	put(t, own, note, "own")
-	if !exists(filepath.Join(f.Dir, "own", filepath.FromSlash(note))) {
-		t.Error("state of a vault that is not shared does not lie in it")
-	}
-}
-
 // A vault that was moved takes its state along, also over several moves and from several processes at once; a copy
 // begins with its own.
 func TestStateFollowsTheVault(t *testing.T) {
@@ -80,12 +57,8 @@ func TestStateFollowsTheVault(t *testing.T) {
 	put(t, openShared(t, f, at), note, "mine")
 	for _, to := range []string{"moved", filepath.Join("deep", "er"), "v"} {
 		to = filepath.Join(f.Dir, to)
-		if err := os.MkdirAll(filepath.Dir(to), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.Rename(at, to); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.MkdirAll(filepath.Dir(to), 0o755))
+		must.Do(t, os.Rename(at, to))
 		at = to
 		var all sync.WaitGroup
 		for range 4 {
@@ -102,16 +75,12 @@ func TestStateFollowsTheVault(t *testing.T) {
 		all.Wait()
 	}
 	copied := filepath.Join(f.Dir, "copy")
-	if err := os.CopyFS(copied, os.DirFS(at)); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.CopyFS(copied, os.DirFS(at)))
 	c := openShared(t, f, copied)
 	holdsText(t, c, note, "")
 	put(t, c, note, "the copy's")
 	holdsText(t, openShared(t, f, at), note, "mine")
-	if err := os.RemoveAll(at); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.RemoveAll(at))
 	holdsText(t, openShared(t, f, copied), note, "the copy's")
 }
 
@@ -136,14 +105,10 @@ func TestSharedMarkNotArrived(t *testing.T) {
 		write(t, filepath.Join(at, layout.Shared, name), text)
 		_, err := OpenDir(at, f.Home)
 		var late *NotArrivedError
-		if !errors.As(err, &late) || len(late.Hints()) == 0 {
-			t.Errorf("with %s: %v", name, err)
-		}
+		must.Hold(t, errors.As(err, &late) && len(late.Hints()) != 0, "with %s: %v", name, err)
 	}
 	create(t, f, "empty", false)
-	if err := os.MkdirAll(filepath.Join(f.Dir, "empty", layout.Shared), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.MkdirAll(filepath.Join(f.Dir, "empty", layout.Shared), 0o755))
 	openShared(t, f, filepath.Join(f.Dir, "empty"))
 }
 
@@ -151,10 +116,7 @@ func TestSharedMarkNotArrived(t *testing.T) {
 func TestSharedZone(t *testing.T) {
 	f := finder(t, map[string]string{"MEMORIA_TZ": "Pacific/Auckland"})
 	at := shared(t, f, "v")
-	v, err := f.Open(at)
-	if err != nil {
-		t.Fatal(err)
-	}
+	v := must.Get(f.Open(at))(t)
 	v.Dir.Close()
 	if v.ID != testID || v.Config.Zone.String() != "Europe/Berlin" || len(v.Warnings) != 1 || !strings.Contains(v.Warnings[0], "MEMORIA_TZ") {
 		t.Errorf("id %q, zone %v, warnings %q", v.ID, v.Config.Zone, v.Warnings)
@@ -175,9 +137,7 @@ func TestWhoIsThePersons(t *testing.T) {
 	write(t, filepath.Join(at, layout.Config), "timezone: Europe/Berlin\nwho: bo\n")
 	write(t, f.UserConfig(), "who: ana\n")
 	v, err := f.Open(at)
-	if err != nil || v.Config.Who != "ana" {
-		t.Fatalf("%v, %v", v, err)
-	}
+	must.Be(t, err == nil && v.Config.Who == "ana", "%v, %v", v, err)
 	v.Dir.Close()
 	write(t, f.UserConfig(), "who: Ana@example.com\n")
 	var bad *ConfigError

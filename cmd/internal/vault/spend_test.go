@@ -5,6 +5,8 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // A vault that came from somebody else asks no more, and no other model, than its owner's own settings
@@ -33,10 +35,7 @@ func TestSpendingIsHeld(t *testing.T) {
 		settings := func(own string) *Vault {
 			t.Helper()
 			write(t, filepath.Join(at, ".memoria", "config.yaml"), own)
-			v, err := f.Open(at)
-			if err != nil {
-				t.Fatal(err)
-			}
+			v := must.Get(f.Open(at))(t)
 			t.Cleanup(func() { v.Dir.Close() })
 			return v
 		}
@@ -55,9 +54,7 @@ func TestSpendingIsHeld(t *testing.T) {
 		if !reflect.DeepEqual(kept, silent.Config.Models) || v.Config.Provider != silent.Config.Provider {
 			t.Errorf("%q over %q: obeyed: %+v", tt.own, tt.user, kept)
 		}
-		if err := f.Allow(v); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, f.Allow(v))
 		if v = settings(tt.own); !v.Allowed || len(v.Config.Models.Held()) > 0 || reflect.DeepEqual(v.Config.Models, silent.Config.Models) && v.Config.Provider == silent.Config.Provider {
 			t.Errorf("%q over %q: allowed, and not obeyed", tt.own, tt.user)
 		}

@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 const all = "models.openai.base_url models.openai.api_key_env models.openai.model models.command.argv models.anthropic.model"
@@ -20,10 +22,7 @@ func TestReachingSettingsAreHeld(t *testing.T) {
 	config := filepath.Join(at, ".memoria", "config.yaml")
 	open := func(path string) *Vault {
 		t.Helper()
-		v, err := f.Open(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		v := must.Get(f.Open(path))(t)
 		t.Cleanup(func() { v.Dir.Close() })
 		return v
 	}
@@ -46,9 +45,7 @@ func TestReachingSettingsAreHeld(t *testing.T) {
 	if v.Config.Models.Claude.Path != "/opt/claude" || v.Config.Models.Anthropic.Model != "" || len(v.Reaching) != 5 || v.Reaching[4].Value != `["sh","-c","echo \"yes\""]` {
 		t.Errorf("%+v, reaches %q", v.Config.Models, v.Reaching)
 	}
-	if err := f.Allow(v); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, f.Allow(v))
 	if v = held(at, ""); v.Config.Models.OpenAI.BaseURL != "https://h.example/v1" || len(v.Config.Models.Command.Argv) != 3 {
 		t.Errorf("%+v", v.Config.Models)
 	}

@@ -9,14 +9,12 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/fsutil/fsutiltest"
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 func finder(t *testing.T, env map[string]string) *Finder {
 	t.Helper()
-	dir, err := filepath.EvalSymlinks(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
+	dir := must.Get(filepath.EvalSymlinks(t.TempDir()))(t)
 	return &Finder{Getenv: func(k string) string { return env[k] }, Dir: dir, Home: filepath.Join(dir, "home"), Local: time.UTC}
 }
 
@@ -27,9 +25,7 @@ func write(t *testing.T, name, text string) {
 
 func create(t *testing.T, f *Finder, path string, def bool) {
 	t.Helper()
-	if _, err := f.Init(path, def); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(f.Init(path, def))(t)
 }
 
 func TestLocateOrder(t *testing.T) {
@@ -41,10 +37,7 @@ func TestLocateOrder(t *testing.T) {
 	write(t, f.UserConfig(), "vault: "+filepath.Join(f.Dir, "default")+"\n")
 	base := f.Dir
 	locate := func(flag string) string {
-		p, err := f.Locate(flag)
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := must.Get(f.Locate(flag))(t)
 		rel, _ := filepath.Rel(base, p)
 		return rel
 	}
@@ -69,8 +62,7 @@ func TestLocateNone(t *testing.T) {
 	write(t, filepath.Join(f.Dir, "plain", "x"), "")
 	for flag, why := range map[string]string{"": "no vault: none is named", "plain": "has no .memoria/", "nowhere": "no such folder", "plain/x": "a file, not a folder"} {
 		_, err := f.Locate(flag)
-		var none *NotFoundError
-		if !errors.As(err, &none) || !strings.Contains(err.Error(), why) || len(none.Hints()) == 0 {
+		if none, ok := errors.AsType[*NotFoundError](err); !ok || !strings.Contains(err.Error(), why) || len(none.Hints()) == 0 {
 			t.Errorf("Locate(%q) = %v, want a NotFoundError about %q with a hint", flag, err, why)
 		}
 	}
@@ -81,10 +73,7 @@ func TestSettingsAreLaidOverOneAnother(t *testing.T) {
 	f := finder(t, env)
 	create(t, f, "v", true)
 	open := func() Config {
-		v, err := f.Open(filepath.Join(f.Dir, "v"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		v := must.Get(f.Open(filepath.Join(f.Dir, "v")))(t)
 		defer v.Dir.Close()
 		return v.Config
 	}
@@ -137,8 +126,7 @@ func TestBadSettingsNameTheKey(t *testing.T) {
 			create(t, f, "v", false)
 			write(t, filepath.Join(f.Dir, "v", ".memoria", "config.yaml"), tt.yaml+"\n")
 			_, err := f.Open(filepath.Join(f.Dir, "v"))
-			var conf *ConfigError
-			if !errors.As(err, &conf) || conf.Key != tt.key || !strings.Contains(err.Error(), ".memoria/config.yaml") {
+			if conf, ok := errors.AsType[*ConfigError](err); !ok || conf.Key != tt.key || !strings.Contains(err.Error(), ".memoria/config.yaml") {
 				t.Errorf("Open = %v, want a ConfigError of %q", err, tt.key)
 			}
 		})
@@ -160,14 +148,9 @@ func TestBadSettingsNameTheKey(t *testing.T) {
 	f := finder(t, map[string]string{"MEMORIA_TZ": " "})
 	f.Local = time.FixedZone("here", 3600)
 	create(t, f, "v", false)
-	v, err := f.Open(filepath.Join(f.Dir, "v"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	v := must.Get(f.Open(filepath.Join(f.Dir, "v")))(t)
 	defer v.Dir.Close()
-	if v.Config.Zone != f.Local {
-		t.Errorf("an empty zone is %v, want the machine's", v.Config.Zone)
-	}
+	must.Hold(t, v.Config.Zone == f.Local, "an empty zone is %v, want the machine's", v.Config.Zone)
 }
 
 func TestInitTwiceAndBesideOthersFiles(t *testing.T) {
@@ -176,18 +159,14 @@ func TestInitTwiceAndBesideOthersFiles(t *testing.T) {
 	write(t, mine, "mine")
 	write(t, f.UserConfig(), "# mine\nprovider: extractive")
 	done, err := f.Init("v", true)
-	if err != nil || !done.Default || len(done.Files) != 3 {
-		t.Fatalf("first: %+v, %v", done, err)
-	}
+	must.Be(t, err == nil && done.Default && len(done.Files) == 3, "first: %+v, %v", done, err)
 	user := fsutiltest.Read(t, f.UserConfig())
 	if want := "# mine\nprovider: extractive\nvault: " + filepath.Join(f.Dir, "v") + "\n"; string(user) != want {
 		t.Errorf("user's config:\n%s\nwant\n%s", user, want)
 	}
 	write(t, filepath.Join(f.Dir, "v", ".memoria", "config.yaml"), "timezone: UTC\n")
 	done, err = f.Init("v", true)
-	if err != nil || done.Default || len(done.Files) != 0 {
-		t.Fatalf("second: %+v, %v", done, err)
-	}
+	must.Be(t, err == nil && !done.Default && len(done.Files) == 0, "second: %+v, %v", done, err)
 	for name, want := range map[string]string{mine: "mine", filepath.Join(f.Dir, "v", ".memoria", "config.yaml"): "timezone: UTC\n", f.UserConfig(): string(user)} {
 		if got, _ := os.ReadFile(name); string(got) != want {
 			t.Errorf("%s is %q, want %q", name, got, want)
@@ -197,8 +176,6 @@ func TestInitTwiceAndBesideOthersFiles(t *testing.T) {
 
 func TestQuote(t *testing.T) {
 	for in, want := range map[string]string{"/a/b": "/a/b", "/a b": "'/a b'", "it's": `'it'\''s'`, "$HOME": "'$HOME'"} {
-		if got := Quote(in); got != want {
-			t.Errorf("Quote(%q) = %s, want %s", in, got, want)
-		}
+		must.Equal(t, Quote(in), want, "Quote(%q)", in)
 	}
 }

@@ -7,18 +7,14 @@ import (
 	"testing"
 
 	"github.com/agent-admin/memoria/cmd/internal/vault"
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // A folder that is reached by a link goes by where the link leads as well, in the settings and in the sessions.
 func TestExcludedBehindALink(t *testing.T) {
-	home, err := filepath.EvalSymlinks(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
+	home := must.Get(filepath.EvalSymlinks(t.TempDir()))(t)
 	for _, dir := range []string{"src/oven/door", "src/kiln", "data"} {
-		if err := os.MkdirAll(filepath.Join(home, dir), 0o755); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.MkdirAll(filepath.Join(home, dir), 0o755))
 	}
 	for link, to := range map[string]string{"src/link": "src/oven", "jobs": "src"} {
 		if err := os.Symlink(filepath.Join(home, to), filepath.Join(home, link)); err != nil {

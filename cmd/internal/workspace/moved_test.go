@@ -16,6 +16,7 @@ import (
 	"github.com/agent-admin/memoria/daily/entry"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/layout"
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // opener makes a vault, and returns what opens it.
@@ -24,14 +25,9 @@ func opener(t *testing.T) func() *Vault {
 	home := t.TempDir()
 	path := home + "/v"
 	machine := &Machine{Getenv: func(string) string { return "" }, Now: time.Now, Local: time.UTC, Dir: home, Home: home}
-	if _, err := machine.Finder().Init(path, false); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(machine.Finder().Init(path, false))(t)
 	return func() *Vault {
-		v, err := machine.Open(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		v := must.Get(machine.Open(path))(t)
 		t.Cleanup(func() { v.Dir.Close() })
 		return v
 	}
@@ -48,19 +44,14 @@ func TestWriterFindsMovedLogs(t *testing.T) {
 			e := daily.Entry{Agent: "claude", Session: "s", From: "a", To: fmt.Sprint(n), At: time.Date(2026, 3, 2, 9, n, 0, 0, time.UTC), Summary: daily.Summary{Title: "Work", Bullets: []daily.Bullet{{Kind: daily.Fact, Text: "It works."}}}}
 			e.ID = entry.EntryID(e.Agent, e.Session, e.To)
 			d, _, err := early.Daily().Append(context.Background(), e)
-			if err != nil {
-				t.Error(err)
-			}
+			must.Hold(t, err == nil, "%v", err)
 			day = d
 		}
 	}
 	all.Go(func() { write(0, entries-1) })
 	for n := range 8 {
 		v := open()
-		unlock, err := v.Writer(context.Background(), "mv")
-		if err != nil {
-			t.Fatal(err)
-		}
+		unlock := must.Get(v.Writer(context.Background(), "mv"))(t)
 		p, err := logs.Look(v.Vault, fmt.Sprintf("Logs/%d", n))
 		if err == nil {
 			err = v.SetDaily(p.To)
@@ -69,21 +60,14 @@ func TestWriterFindsMovedLogs(t *testing.T) {
 			err = logs.Move(context.Background(), v.Vault, p)
 		}
 		unlock()
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 	}
 	all.Wait()
 	write(entries-1, entries)
 	for _, folder := range []layout.Daily{"daily", "Logs/0", "Logs/1", "Logs/2", "Logs/3", "Logs/4", "Logs/5", "Logs/6"} {
-		if standing.Any(early.Dir, folder) {
-			t.Errorf("a log lies in %s", folder)
-		}
+		must.Hold(t, !standing.Any(early.Dir, folder), "a log lies in %s", folder)
 	}
-	unlock, err := early.Writer(context.Background(), "capture")
-	if err != nil {
-		t.Fatal(err)
-	}
+	unlock := must.Get(early.Writer(context.Background(), "capture"))(t)
 	defer unlock()
 	if log, err := early.Daily().Read(day); err != nil {
 		t.Error(err)
@@ -109,9 +93,7 @@ func TestMoveLogsKilled(t *testing.T) {
 			}
 		}
 		const note = "See [[daily/2026-03-02]] and [b](daily/2026-03-03.md).\n"
-		if _, err := v.Dir.WriteFile("plan.md", []byte(note), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(v.Dir.WriteFile("plan.md", []byte(note), 0o644))(t)
 		mv := func(v *Vault) error {
 			p, err := logs.Look(v.Vault, "Notes/Logs")
 			if err != nil || v.Config.Daily.Folder() == "Notes/Logs" {
@@ -136,9 +118,7 @@ func TestMoveLogsKilled(t *testing.T) {
 		}
 		is := func(when, folder, want string) {
 			text, err := v.Dir.ReadFile("plan.md")
-			if err != nil || string(text) != want {
-				t.Errorf("killed after %d changes, %s: %v\n%s", left, when, err, text)
-			}
+			must.Hold(t, err == nil && string(text) == want, "killed after %d changes, %s: %v\n%s", left, when, err, text)
 			if names, err := v.Dir.ReadNames(folder); err != nil || len(names) != 2 {
 				t.Errorf("killed after %d changes, %s: %v in %s, %v", left, when, names, folder, err)
 			}
@@ -156,9 +136,7 @@ func TestMoveLogsKilled(t *testing.T) {
 			if errors.As(err, new(*journal.NothingToUndoError)) {
 				break
 			}
-			if err != nil {
-				t.Fatalf("killed after %d changes, undone: %v", left, err)
-			}
+			must.Be(t, err == nil, "killed after %d changes, undone: %v", left, err)
 		}
 		is("taken back", "daily", note)
 	}

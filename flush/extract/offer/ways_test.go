@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/agent-admin/memoria/fsutil/must"
 	"github.com/agent-admin/memoria/wiki/prose"
 )
 
@@ -27,8 +28,6 @@ func TestWays(t *testing.T) {
 				}
 			}
 		}
-		if strings.Join(got, "|") != tt.want {
-			t.Errorf("%q of %q takes %q, want %q: %+v", tt.answer, tt.give, got, tt.want, of)
-		}
+		must.Hold(t, strings.Join(got, "|") == tt.want, "%q of %q takes %q, want %q: %+v", tt.answer, tt.give, got, tt.want, of)
 	}
 }

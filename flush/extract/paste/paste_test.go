@@ -3,6 +3,8 @@ package paste
 import (
 	"strings"
 	"testing"
+
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 func TestWithout(t *testing.T) {
@@ -30,9 +32,7 @@ func TestWithout(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			got := strings.Join(strings.FieldsFunc(strings.TrimSpace(Without(tt.give)), func(r rune) bool { return r == '\n' }), "|")
-			if got != tt.want {
-				t.Errorf("got %q, want %q", got, tt.want)
-			}
+			must.Hold(t, got == tt.want, "got %q, want %q", got, tt.want)
 		})
 	}
 }
@@ -52,9 +52,7 @@ func TestParts(t *testing.T) {
 		for _, p := range Parts(tt.give) {
 			got, all = append(got, map[bool]string{true: "pasted", false: "typed"}[p.Pasted]), append(all, p.Text)
 		}
-		if strings.Join(got, " ") != tt.want || strings.Join(all, "\n") != tt.give {
-			t.Errorf("Parts(%q) are %s, want %s: %q", tt.give, got, tt.want, all)
-		}
+		must.Hold(t, strings.Join(got, " ") == tt.want && strings.Join(all, "\n") == tt.give, "Parts(%q) are %s, want %s: %q", tt.give, got, tt.want, all)
 	}
 }
 
@@ -66,9 +64,7 @@ func TestDialogue(t *testing.T) {
 		"User: the field must not be empty":                                             "User: the field must not be empty",
 		"User: a\nUser: b":                                                              "User: a\nUser: b",
 	} {
-		if got := strings.TrimSpace(withoutDialogue(give)); got != want {
-			t.Errorf("withoutDialogue(%q) = %q", give, got)
-		}
+		must.Equal(t, strings.TrimSpace(withoutDialogue(give)), want, "withoutDialogue(%q)", give)
 	}
 }
 

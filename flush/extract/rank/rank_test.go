@@ -5,6 +5,8 @@ import (
 	"math"
 	"slices"
 	"testing"
+
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // sample returns a sentence of the words, said last or not.
@@ -30,13 +32,9 @@ func TestFit(t *testing.T) {
 	again.Fit(Keep, examples)
 	a, _ := m.MarshalBinary()
 	b, _ := again.MarshalBinary()
-	if !bytes.Equal(a, b) {
-		t.Error("the same examples give other weights")
-	}
+	must.Hold(t, bytes.Equal(a, b), "the same examples give other weights")
 	for i, e := range examples {
-		if got := m.Score(Keep, e.Features) > 0; got != e.Yes {
-			t.Errorf("example %d: %v", i, got)
-		}
+		must.Equal(t, m.Score(Keep, e.Features) > 0, e.Yes, "example %d", i)
 	}
 	if last, not := m.Score(Keep, sample(true, "x")), m.Score(Keep, sample(false, "x")); last <= not {
 		t.Errorf("the last sentence scores %d, another %d", last, not)
@@ -64,9 +62,7 @@ func TestGrow(t *testing.T) {
 	var m, again Model
 	m.Grow(Harm, cases)
 	for _, c := range cases {
-		if got := m.Judge(Harm, c.Numbers) > 0; got != c.Yes {
-			t.Errorf("%v: %v", c.Numbers, got)
-		}
+		must.Equal(t, m.Judge(Harm, c.Numbers) > 0, c.Yes, "%v", c.Numbers)
 	}
 	m.trees[Keep] = m.trees[Harm][:trees]
 	data, _ := m.MarshalBinary()
@@ -87,9 +83,7 @@ func TestCount(t *testing.T) {
 		a, b int
 		want bool
 	}{{0, 1, false}, {1, 2, false}, {2, 3, false}, {3, 4, false}, {4, 5, true}, {5, 6, false}, {8, 11, true}, {11, 12, false}, {100, 110, true}, {100, 200, false}, {-5, 0, true}} {
-		if got := same(tt.a, tt.b); got != tt.want {
-			t.Errorf("%d and %d: %v", tt.a, tt.b, got)
-		}
+		must.Equal(t, same(tt.a, tt.b), tt.want, "%d and %d", tt.a, tt.b)
 	}
 }
 

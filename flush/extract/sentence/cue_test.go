@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/agent-admin/memoria/fsutil/must"
 	"github.com/agent-admin/memoria/wiki/prose"
 )
 
@@ -118,9 +119,7 @@ func TestEmpty(t *testing.T) {
 		{prose.ZH, "好的，继续", true}, {prose.ZH, "谢谢！", true}, {prose.ZH, "好的，但是不要缓存", false},
 		{prose.JA, "はい、お願いします", true}, {prose.JA, "ありがとうございます。", true}, {prose.JA, "はい、でもキャッシュなしで", false},
 	} {
-		if got := Lexicons()[tt.lang].Empty(tt.give); got != tt.want {
-			t.Errorf("%s: empty(%q) = %v", tt.lang, tt.give, got)
-		}
+		must.Equal(t, Lexicons()[tt.lang].Empty(tt.give), tt.want, "%s: empty(%q)", tt.lang, tt.give)
 	}
 }
 
@@ -148,9 +147,7 @@ func TestUnpraise(t *testing.T) {
 		{prose.ZH, "好的，我明白了", "我明白了"},
 		{prose.JA, "ご指摘の通りです。プロキシが削除します。", "プロキシが削除します。"},
 	} {
-		if got := Lexicons()[tt.lang].Unpraise(tt.give); got != tt.want {
-			t.Errorf("%s: unpraise(%q) = %q, want %q", tt.lang, tt.give, got, tt.want)
-		}
+		must.Equal(t, Lexicons()[tt.lang].Unpraise(tt.give), tt.want, "%s: unpraise(%q)", tt.lang, tt.give)
 	}
 }
 
@@ -169,10 +166,7 @@ func TestLexiconErrors(t *testing.T) {
 // no phrase stands twice in a class.
 func TestLexicons(t *testing.T) {
 	for _, l := range prose.Langs {
-		data, err := cueFiles.ReadFile("cues/" + string(l) + ".txt")
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := must.Get(cueFiles.ReadFile("cues/" + string(l) + ".txt"))(t)
 		seen := make(map[string]bool)
 		section := ""
 		for n, line := range strings.Split(string(data), "\n") {

@@ -3,6 +3,8 @@ package cautious
 import (
 	"strings"
 	"testing"
+
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // No secret in the spool, and the words around it kept.
@@ -55,9 +57,7 @@ func TestText(t *testing.T) {
 		{"**Password:**\n```\n123456\n```", "**Password:**\n```\n[…]\n```"},
 		{"The key is to listen.\nThen speak.", "The key […]\nThen speak."},
 	} {
-		if got := Text(c.in); got != c.want {
-			t.Errorf("Text(%q) = %q, want %q", c.in, got, c.want)
-		}
+		must.Equal(t, Text(c.in), c.want, "Text(%q)", c.in)
 	}
 	const fakes = `OPENAI_API_KEY=sk-proj-FAKE0000000000000000 "ghp_FAKE0000000000000000000000000000" AKIAFAKE00000000
 ` + "`postgres://u:FAKEPW@h/db`" + ` {"secret": "FAKEPW"} passwd FAKEPW

@@ -13,6 +13,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/agent-admin/memoria/flush/transcript/jsonscan"
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // TestLinesKeepOffsets cuts any text, however it arrives and is encoded, and checks that every
@@ -42,10 +43,7 @@ func TestLinesKeepOffsets(t *testing.T) {
 			coding, mark = unicode.UTF16(unicode.LittleEndian, unicode.IgnoreBOM), 2
 		}
 		encode := func(s string) []byte {
-			b, err := coding.NewEncoder().Bytes([]byte(s))
-			if err != nil {
-				t.Fatal(err)
-			}
+			b := must.Get(coding.NewEncoder().Bytes([]byte(s)))(t)
 			return b
 		}
 		in := encode(text)
@@ -82,9 +80,7 @@ func TestLinesKeepOffsets(t *testing.T) {
 		if line, _, err := l.Next(); err != io.EOF {
 			t.Fatalf("%q %v", line, err)
 		}
-		if l.offset+l.pending != int64(len(in)) {
-			t.Fatalf("offset %d + pending %d of %d", l.offset, l.pending, len(in))
-		}
+		must.Be(t, l.offset+l.pending == int64(len(in)), "offset %d + pending %d of %d", l.offset, l.pending, len(in))
 	})
 }
 

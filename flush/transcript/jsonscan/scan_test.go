@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // walk decodes the value at the scanner with the cursor's own methods. Numbers become their
@@ -59,9 +61,7 @@ func FuzzScanner(f *testing.F) {
 			walk(&Scanner{Data: b}, 0) // anything but a panic
 			return
 		}
-		if !whole || skipped.Pos != len(b) {
-			t.Fatalf("valid text not skipped whole: %q, at %d, bad %v", b, skipped.Pos, skipped.Bad)
-		}
+		must.Be(t, whole && skipped.Pos == len(b), "valid text not skipped whole: %q, at %d, bad %v", b, skipped.Pos, skipped.Bad)
 		d := json.NewDecoder(bytes.NewReader(b))
 		d.UseNumber()
 		var want any
@@ -70,9 +70,7 @@ func FuzzScanner(f *testing.F) {
 		}
 		c := Scanner{Data: b}
 		got := walk(&c, 0)
-		if c.Bad || c.Peek() != 0 {
-			t.Fatalf("valid text not walked whole: %q", b)
-		}
+		must.Be(t, !c.Bad && c.Peek() == 0, "valid text not walked whole: %q", b)
 		if utf8.Valid(b) && !reflect.DeepEqual(got, want) {
 			t.Fatalf("%q: got %#v, want %#v", b, got, want)
 		}
@@ -101,9 +99,7 @@ func TestScannerGoesDeep(t *testing.T) {
 func TestTruthy(t *testing.T) {
 	for s, want := range map[string]bool{`true`: true, `"x"`: true, `1`: true, `[0]`: true, `{"a":null}`: true, `" "`: true,
 		`false`: false, `null`: false, `0`: false, `""`: false, `[]`: false, `{}`: false, `{ }`: false, `[ ]`: false, ``: false, `[`: false} {
-		if got := (&Scanner{Data: []byte(s)}).Truthy(); got != want {
-			t.Errorf("%s: %v", s, got)
-		}
+		must.Equal(t, (&Scanner{Data: []byte(s)}).Truthy(), want, "%s", s)
 	}
 }
 
@@ -122,11 +118,7 @@ func TestLiteral(t *testing.T) {
 		"caf\xc3\xa9 cut \xc3":       "café cut \uFFFD", // UTF-8 with a torn character
 		"\xff\xfe":                   "ÿþ",
 	} {
-		if got := Literal(in).String(); got != want {
-			t.Errorf("%q: got %q, want %q", in, got, want)
-		}
+		must.Equal(t, Literal(in).String(), want, "%q:", in)
 	}
-	if !Literal(`us\u0065r`).Is("user") || Literal(`user `).Is("user") {
-		t.Error("is")
-	}
+	must.Hold(t, Literal(`us\u0065r`).Is("user") && !Literal(`user `).Is("user"), "is")
 }

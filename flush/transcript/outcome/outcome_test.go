@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 func TestKindOf(t *testing.T) {
@@ -14,9 +16,7 @@ func TestKindOf(t *testing.T) {
 		"git status --short": State, "git -C /w log -3": State, "git diff": 0, "git commit -m 'a b'": State | Commit, "git add . && git commit -qm x && git push": State | Commit | Push,
 		"gh pr create --fill": State, "gh api x": 0, "grep -r tides . | head": Lookup, "ls && make check": Check, "echo build": Lookup, "mkdir x": 0, "": 0,
 	} {
-		if got := KindOf(command); got != want {
-			t.Errorf("KindOf(%q) is %b, want %b", command, got, want)
-		}
+		must.Equal(t, KindOf(command), want, "KindOf(%q)", command)
 	}
 }
 
@@ -55,9 +55,7 @@ func TestFails(t *testing.T) {
 		"FAIL\tpkg/tide\t0.01s": true, "3 failed, 9 passed": true, "0 failed, 9 passed": false, "0 issues.": false, "12 problems (12 errors)": true,
 		"ok  \tpkg/fail\t0.1s": false, "tide.go:12:3: undefined: x": true, "Tests: 10 failed, 2 passed": true, "no output": false,
 	} {
-		if got := Fails(text); got != want {
-			t.Errorf("Fails(%q) is %t", text, got)
-		}
+		must.Equal(t, Fails(text), want, "Fails(%q)", text)
 	}
 }
 

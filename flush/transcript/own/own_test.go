@@ -1,6 +1,10 @@
 package own
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/agent-admin/memoria/fsutil/must"
+)
 
 func TestPrompt(t *testing.T) {
 	for in, want := range map[string]bool{
@@ -12,9 +16,7 @@ func TestPrompt(t *testing.T) {
 		"hello":                       false,
 		"":                            false,
 	} {
-		if got := Prompt(in); got != want {
-			t.Errorf("Prompt(%q) = %v", in, got)
-		}
+		must.Equal(t, Prompt(in), want, "Prompt(%q)", in)
 	}
 }
 
@@ -28,8 +30,6 @@ func TestFolder(t *testing.T) {
 		"/home/ana/.memoria-x":                                                  false,
 		"":                                                                      false,
 	} {
-		if got := Folder(in); got != want {
-			t.Errorf("Folder(%q) = %v", in, got)
-		}
+		must.Equal(t, Folder(in), want, "Folder(%q)", in)
 	}
 }

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/fsutil/fsutiltest"
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // A bench is a folder with repositories, and git as a person has it there.
@@ -29,10 +30,7 @@ func newBench(t *testing.T) *bench {
 	if _, err := exec.LookPath("git"); err != nil {
 		t.Skip("no git")
 	}
-	dir, err := filepath.EvalSymlinks(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
+	dir := must.Get(filepath.EvalSymlinks(t.TempDir()))(t)
 	b := &bench{t, dir, []string{"HOME=" + dir, "PATH=" + os.Getenv("PATH"), "GIT_CONFIG_NOSYSTEM=1"}}
 	fsutiltest.Write(t, dir+"/.gitconfig", "[user]\n\tname = x\n\temail = x@y.z\n[init]\n\tdefaultBranch = main\n[protocol \"file\"]\n\tallow = always\n")
 	return b
@@ -44,9 +42,7 @@ func (b *bench) sh(dir, script string) string {
 	c := exec.Command("sh", "-ec", script)
 	c.Dir, c.Env = filepath.Join(b.dir, dir), b.env
 	out, err := c.CombinedOutput()
-	if err != nil {
-		b.Fatalf("%s: %v\n%s", script, err, out)
-	}
+	must.Be(b, err == nil, "%s: %v\n%s", script, err, out)
 	return strings.TrimSpace(string(out))
 }
 
@@ -62,10 +58,7 @@ func (b *bench) repo(dir string) *Repo {
 
 func (b *bench) look(r *Repo) *Work {
 	b.Helper()
-	w, err := r.Look(b.Context())
-	if err != nil {
-		b.Fatal(err)
-	}
+	w := must.Get(r.Look(b.Context()))(b)
 	return w
 }
 
@@ -120,16 +113,14 @@ func sync(ctx context.Context, r *Repo) error {
 			return err
 		}
 		_, err = w.Integrate(ctx, trunk, lines{}, false, "join")
-		var d *DirtyError
-		if errors.As(err, &d) && d.Ours {
+		if d, ok := errors.AsType[*DirtyError](err); ok && d.Ours {
 			continue
 		}
 		if err != nil {
 			return err
 		}
 		err = w.Push(ctx)
-		var e *Error
-		if errors.As(err, &e) && e.Class == Behind {
+		if e, ok := errors.AsType[*Error](err); ok && e.Class == Behind {
 			continue
 		}
 		return err
@@ -171,9 +162,7 @@ func TestBothSides(t *testing.T) {
 	b.sh("B", "rm wiki/x/p.md; echo one >daily/d.md")
 	b.sync("B", "A", "A")
 	b.same("A", "B")
-	if got := b.read("A/daily/d.md") + b.sh("A", "ls -A wiki 2>/dev/null || :"); got != "one\n" {
-		t.Errorf("what was removed is back: %q", got)
-	}
+	must.Equal(t, b.read("A/daily/d.md")+b.sh("A", "ls -A wiki 2>/dev/null || :"), "one\n", "what was removed is back")
 	head := b.sh("A", "git rev-parse HEAD")
 	b.sync("A")
 	if b.sh("A", "git rev-parse HEAD") != head || b.sh("A", "ls .git | grep memoria || :") != "memoria-e3b0c442.index" {
@@ -232,9 +221,7 @@ func TestWrittenMeanwhile(t *testing.T) {
 	b.sh("B", "echo b >>daily/d.md; echo b >>src/main; git commit -qam b; git push -q")
 	w := b.look(b.repo("A"))
 	trunk, err := w.Fetch(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	b.write("A/daily/d.md", "one\nunsaved\n")
 	_, err = w.Integrate(t.Context(), trunk, lines{}, false, "join")
 	if d := new(DirtyError); !errors.As(err, &d) || !d.Ours || !slices.Equal(d.Paths, []string{"daily/d.md"}) {
@@ -245,9 +232,7 @@ func TestWrittenMeanwhile(t *testing.T) {
 	if d := new(DirtyError); !errors.As(err, &d) || d.Ours || len(d.Paths) != 2 {
 		t.Fatalf("%#v", err)
 	}
-	if b.read("A/src/main")+b.read("A/daily/d.md") != "mine\none\nunsaved\n" {
-		t.Error("something was overwritten")
-	}
+	must.Hold(t, b.read("A/src/main")+b.read("A/daily/d.md") == "mine\none\nunsaved\n", "something was overwritten")
 	b.write("A/src/main", "code\n")
 	b.sync("A", "B")
 	if got := b.read("B/daily/d.md"); got != "one\nb\nunsaved\n" && got != "one\nunsaved\nb\n" {
@@ -320,12 +305,8 @@ func TestRewritten(t *testing.T) {
 	b.sh("B", "cp daily/d.md x && mv x daily/d.md") // another file, with the text that is committed
 	w := b.look(b.repo("B"))
 	trunk, err := w.Fetch(t.Context())
-	if !errors.Is(err, ErrRewritten) {
-		t.Fatal(err)
-	}
-	if err := w.Reapply(t.Context(), trunk, lines{}, "again"); err != nil {
-		t.Fatal(err)
-	}
+	must.Be(t, errors.Is(err, ErrRewritten), "%v", err)
+	must.Do(t, w.Reapply(t.Context(), trunk, lines{}, "again"))
 	if got := b.sh("B", "git status --porcelain; cat daily/d.md"); got != "M src/main\none\nb" {
 		t.Error(got)
 	}
@@ -345,20 +326,10 @@ func TestOffer(t *testing.T) {
 	offer := func() bool {
 		t.Helper()
 		w := b.look(b.repo("A"))
-		if _, err := w.Commit(t.Context(), said); err != nil {
-			t.Fatal(err)
-		}
-		trunk, err := w.Fetch(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, err := w.Integrate(t.Context(), trunk, lines{}, false, "join"); err != nil {
-			t.Fatal(err)
-		}
-		pushed, err := w.Offer(t.Context(), "memoria/a", trunk, logs, "logs")
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Get(w.Commit(t.Context(), said))(t)
+		trunk := must.Get(w.Fetch(t.Context()))(t)
+		must.Get(w.Integrate(t.Context(), trunk, lines{}, false, "join"))(t)
+		pushed := must.Get(w.Offer(t.Context(), "memoria/a", trunk, logs, "logs"))(t)
 		return pushed
 	}
 	b.sh("A", "echo a >daily/a.md; mkdir wiki; echo p >wiki/p.md")
@@ -366,18 +337,14 @@ func TestOffer(t *testing.T) {
 	if e := new(Error); !errors.As(err, &e) || e.Class != Policy || !strings.Contains(e.Error(), "hook declined") {
 		t.Fatal(err)
 	}
-	if !offer() || offer() {
-		t.Error("the branch was not pushed once")
-	}
+	must.Hold(t, offer() && !offer(), "the branch was not pushed once")
 	if got := b.sh("o.git", "git diff --name-only main memoria/a"); got != "daily/a.md" {
 		t.Error(got)
 	}
 	// Squash merge, and the branch goes on.
 	b.sh("", `rm o.git/hooks/pre-receive; git clone -q o.git C; cd C; git merge -q --squash origin/memoria/a >/dev/null; git commit -qm squash; git push -q origin main`)
 	b.sh("A", "echo more >>daily/a.md")
-	if !offer() {
-		t.Error("nothing was pushed after the squash")
-	}
+	must.Hold(t, offer(), "nothing was pushed after the squash")
 	if got := b.sh("o.git", "git diff main...memoria/a | grep '^[+-][a-z]'"); got != "+more" {
 		t.Error(got)
 	}
@@ -412,9 +379,7 @@ func TestSituations(t *testing.T) {
 			case *BranchError:
 				ok = errors.As(err, new(*BranchError))
 			}
-			if !ok {
-				t.Errorf("%v", err)
-			}
+			must.Hold(t, ok, "%v", err)
 			if after := b.sh("", "find V/ -type f | grep -v -e logs/ | sort | xargs -r md5sum"); after != before {
 				t.Error("it was touched")
 			}
@@ -446,9 +411,7 @@ func TestAttributes(t *testing.T) {
 	const words = "what it says: $Id: these words$ Größe\n"
 	b.write("A/daily/mine.md", words)
 	b.sync("A")
-	if got := b.sh("A", "git show HEAD:daily/mine.md") + "\n"; got != words {
-		t.Errorf("the remote has %q", got)
-	}
+	must.Equal(t, b.sh("A", "git show HEAD:daily/mine.md")+"\n", words, "the remote has")
 	b.sh("A", "rm daily/mine.md; git checkout daily/mine.md")
 	if got := b.read("A/daily/mine.md"); got != words {
 		t.Errorf("it is %q again", got)
@@ -521,10 +484,7 @@ func TestEmptyRemote(t *testing.T) {
 	b.sh("", "git init -q --bare o.git; git clone -q o.git A 2>/dev/null; git clone -q o.git B 2>/dev/null; mkdir A/daily; echo a >A/daily/a.md")
 	b.sync("A")
 	w := b.look(b.repo("B"))
-	trunk, err := w.Fetch(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	trunk := must.Get(w.Fetch(t.Context()))(t)
 	if moved, err := w.Integrate(t.Context(), trunk, lines{}, false, "join"); !moved || err != nil {
 		t.Fatal(moved, err)
 	}
@@ -550,13 +510,8 @@ func TestUnrelated(t *testing.T) {
 		t.Fatal(err)
 	}
 	w := b.look(r)
-	trunk, err := w.Trunk(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := w.Integrate(t.Context(), trunk, lines{}, true, "join"); err != nil {
-		t.Fatal(err)
-	}
+	trunk := must.Get(w.Trunk(t.Context()))(t)
+	must.Get(w.Integrate(t.Context(), trunk, lines{}, true, "join"))(t)
 	b.sync("C")
 	if got := b.sh("C", "cat daily/d.md src/main c; git diff --stat origin/main"); got != "c\none\ncode\nc" {
 		t.Error(got)
@@ -612,19 +567,13 @@ func TestClasses(t *testing.T) {
 		b.sh("", "git init -q A; mkdir A/daily; echo a >A/daily/a.md; git -C A remote add origin '"+tt.url+"'")
 		status = tt.status
 		w := b.look(b.repo("A"))
-		if _, err := w.Commit(t.Context(), said); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(w.Commit(t.Context(), said))(t)
 		_, err := w.Fetch(t.Context())
 		for _, err := range []error{err, w.Push(t.Context())} {
 			e := new(Error)
-			if !errors.As(err, &e) || e.Class != tt.want || strings.Contains(e.Error(), "pa55") {
-				t.Errorf("%s %d: %v", tt.url, tt.status, err)
-			}
+			must.Hold(t, errors.As(err, &e) && e.Class == tt.want && !strings.Contains(e.Error(), "pa55"), "%s %d: %v", tt.url, tt.status, err)
 		}
-		if w.Password != strings.Contains(tt.url, "pa55") || strings.Contains(w.URL, "pa55") {
-			t.Errorf("%s: %q", tt.url, w.URL)
-		}
+		must.Hold(t, w.Password == strings.Contains(tt.url, "pa55") && !strings.Contains(w.URL, "pa55"), "%s: %q", tt.url, w.URL)
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -25,6 +26,7 @@ import (
 	"github.com/agent-admin/memoria/flush/archive"
 	"github.com/agent-admin/memoria/flush/ledger"
 	_ "github.com/agent-admin/memoria/fsutil/fsutiltest/short"
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // A tongue is how an agent writes down and tells what a person typed. TEXT is a JSON string.
@@ -156,9 +158,7 @@ func (s *typing) hook(event string, more map[string]string) {
 	if s.agent == "cursor" {
 		p["conversation_id"], p["cursor_version"] = s.id, "2.0"
 	}
-	for k, v := range more {
-		p[k] = v
-	}
+	maps.Copy(p, more)
 	in, err := json.Marshal(p)
 	s.check(err)
 	h := agent.Hook{Agent: s.agent, Event: event, Vault: s.v.Path(), Stdin: strings.NewReader(string(in)), Stdout: io.Discard, Getenv: s.m.Getenv, Now: s.m.Now,
@@ -381,9 +381,7 @@ func TestAskedOnce(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		tongue := tongues[rapid.IntRange(0, len(tongues)-1).Draw(rt, "agent")]
 		home, err := os.MkdirTemp(t.TempDir(), "home")
-		if err != nil {
-			rt.Fatal(err)
-		}
+		must.Do(rt, err)
 		s := &typing{T: rt, tongue: tongue, id: session, home: home, now: time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC), there: -1}
 		s.path = filepath.Join(home, filepath.FromSlash(strings.ReplaceAll(s.file, "ID", s.id)))
 		s.m = &workspace.Machine{Getenv: func(string) string { return "" }, Now: func() time.Time { return s.now }, Local: time.UTC, Dir: home, Home: home}

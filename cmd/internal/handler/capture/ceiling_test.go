@@ -13,6 +13,7 @@ import (
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/flush/ledger"
 	"github.com/agent-admin/memoria/flush/queue"
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // Each capture begins a session whose hook reports it, as a model's client would whose
@@ -22,13 +23,8 @@ func TestRunawaySessionsMeetTheCeiling(t *testing.T) {
 	home := t.TempDir()
 	now := time.Now()
 	m := &workspace.Machine{Getenv: func(string) string { return "" }, Now: func() time.Time { return now }, Local: time.UTC, Dir: home, Home: home}
-	if _, err := m.Finder().Init(filepath.Join(home, "v"), false); err != nil {
-		t.Fatal(err)
-	}
-	v, err := m.Open(filepath.Join(home, "v"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Get(m.Finder().Init(filepath.Join(home, "v"), false))(t)
+	v := must.Get(m.Open(filepath.Join(home, "v")))(t)
 	defer v.Dir.Close()
 	const limit = 5
 	made := 0
@@ -38,12 +34,8 @@ func TestRunawaySessionsMeetTheCeiling(t *testing.T) {
 		path := filepath.Join(home, id+".jsonl")
 		row := fmt.Sprintf(`{"type":"user","uuid":"u-%d","sessionId":%q,"timestamp":%q,"cwd":"/w/tide","message":{"role":"user","content":"We decided to keep table %d in SQLite, because one file is easy to copy."}}`+"\n",
 			made, id, now.UTC().Format(time.RFC3339), made)
-		if err := os.WriteFile(path, []byte(row), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		if err := w.Queue.Put(queue.Note{Kind: queue.End, Agent: "claude", Session: id, Transcript: path, At: now}); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(path, []byte(row), 0o600))
+		must.Do(t, w.Queue.Put(queue.Note{Kind: queue.End, Agent: "claude", Session: id, Transcript: path, At: now}))
 	}
 	work := func() {
 		w := &Worker{Vault: v, Queue: NewQueue(v, nil), Scribe: author.Extractor(), Tell: t.Logf,
@@ -52,17 +44,12 @@ func TestRunawaySessionsMeetTheCeiling(t *testing.T) {
 			begin(w)
 		}
 		for range 4 * limit { // each capture begins the next
-			job, err := w.Queue.Next(now, false)
-			if err != nil {
-				t.Fatal(err)
-			}
+			job := must.Get(w.Queue.Next(now, false))(t)
 			if job == nil {
 				return
 			}
 			before := w.Report.Entries
-			if err := w.work(context.Background(), job); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, w.work(context.Background(), job))
 			if w.Report.Entries > before {
 				begin(w)
 			}
@@ -71,9 +58,7 @@ func TestRunawaySessionsMeetTheCeiling(t *testing.T) {
 	}
 	captured := func() int {
 		records, _, err := (&ledger.Ledger{Dir: v.Dir}).All(now)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		return len(records)
 	}
 	for range 3 { // workers that hooks start again and again
@@ -83,9 +68,7 @@ func TestRunawaySessionsMeetTheCeiling(t *testing.T) {
 		t.Errorf("%d sessions captured, want %d", captured(), limit)
 	}
 	jobs, err := v.Queue(nil).List(now)
-	if err != nil || len(jobs) != 1 || jobs[0].Reason != "more than 5 new sessions within an hour" {
-		t.Errorf("queue holds %+v, %v", jobs, err)
-	}
+	must.Hold(t, err == nil && len(jobs) == 1 && jobs[0].Reason == "more than 5 new sessions within an hour", "queue holds %+v, %v", jobs, err)
 	now = now.Add(2 * time.Hour)
 	work()
 	if captured() != 2*limit {

@@ -22,6 +22,7 @@ import (
 	"github.com/agent-admin/memoria/flush"
 	"github.com/agent-admin/memoria/flush/queue"
 	"github.com/agent-admin/memoria/fsutil/layout"
+	"github.com/agent-admin/memoria/fsutil/must"
 	"github.com/agent-admin/memoria/wiki/ask"
 	"github.com/agent-admin/memoria/wiki/ask/verify"
 )
@@ -63,9 +64,7 @@ func newRig(t *testing.T) *rig {
 	if err == nil {
 		r.v, err = r.Open(filepath.Join(home, "v"))
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	t.Cleanup(func() { r.v.Dir.Close() })
 	return r
 }
@@ -90,21 +89,14 @@ func (r *rig) say(session, text string) {
 	path := filepath.Join(r.Home, session+".jsonl")
 	row := fmt.Sprintf(`{"type":"user","uuid":"u-%s","sessionId":%q,"timestamp":%q,"cwd":"/w/tide","message":{"role":"user","content":%q}}`+"\n",
 		session, session, r.now.UTC().Format(time.RFC3339), text)
-	if err := os.WriteFile(path, []byte(row), 0o600); err != nil {
-		r.t.Fatal(err)
-	}
+	must.Do(r.t, os.WriteFile(path, []byte(row), 0o600))
 	note := queue.Note{Kind: queue.End, Agent: "claude", Session: session, Transcript: path, At: r.now}
-	if err := r.v.Queue(nil).Put(note); err != nil {
-		r.t.Fatal(err)
-	}
+	must.Do(r.t, r.v.Queue(nil).Put(note))
 }
 
 func (r *rig) jobs() []queue.Job {
 	r.t.Helper()
-	jobs, err := r.v.Queue(nil).List(r.now)
-	if err != nil {
-		r.t.Fatal(err)
-	}
+	jobs := must.Get(r.v.Queue(nil).List(r.now))(r.t)
 	return jobs
 }
 
@@ -130,9 +122,7 @@ func TestSessionsWaitForABusyModel(t *testing.T) {
 	}
 	for n := 1; n <= 10; n++ {
 		w := r.worker()
-		if err := w.Run(context.Background()); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, w.Run(context.Background()))
 		jobs := r.jobs()
 		if len(jobs) != 2 || jobs[0].State != queue.Retrying || jobs[1].State != queue.Retrying || r.p.asked != n {
 			t.Fatalf("after %d runs %d calls, queue holds %+v", n, r.p.asked, jobs)
@@ -153,9 +143,7 @@ func TestSessionsWaitForABusyModel(t *testing.T) {
 		return agrees(q)
 	}
 	w := r.worker()
-	if err := w.Run(context.Background()); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, w.Run(context.Background()))
 	if jobs := r.jobs(); len(jobs) != 0 || w.Report.Entries != 2 || w.Report.Bullets != 2 {
 		t.Errorf("%d entries, %d bullets, queue holds %+v", w.Report.Entries, w.Report.Bullets, jobs)
 	}
@@ -242,9 +230,7 @@ func TestAnswersOutliveACrash(t *testing.T) {
 		_, err = f.Capture(context.Background(), flush.Capture{Source: src, Session: "s-1", Final: true}, r.now)
 		return err
 	})
-	if !errors.Is(got, crash) || r.p.asked != 1 {
-		t.Fatalf("%v after %d calls", got, r.p.asked)
-	}
+	must.Be(t, errors.Is(got, crash) && r.p.asked == 1, "%v after %d calls", got, r.p.asked)
 	w := r.worker()
 	if err := w.Run(context.Background()); err != nil || w.Report.Entries != 1 || r.p.asked != 1 {
 		t.Errorf("%v: %d entries after %d calls", err, w.Report.Entries, r.p.asked)
@@ -286,16 +272,11 @@ func TestDraftsHoldNoLock(t *testing.T) {
 		return agrees(q)
 	}
 	run := func() (flush.Report, error) {
-		sources, err := importer.Sources(t.Context(), r.Machine, "import", "", []string{r.Home})
-		if err != nil {
-			t.Fatal(err)
-		}
+		sources := must.Get(importer.Sources(t.Context(), r.Machine, "import", "", []string{r.Home}))(t)
 		in := &importer.Run{Vault: r.v, Scribe: r.worker().Scribe, Sources: sources, Options: flush.Options{Now: r.now}, Warn: t.Logf, Step: func(string, int, int, string) {},
 			Lock: func(ctx context.Context) (func(), error) { return r.v.Writer(ctx, "import") }}
 		plan, unlock, err := in.Plan(t.Context(), false)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		defer unlock()
 		return in.Flush(t.Context(), plan)
 	}
@@ -305,9 +286,7 @@ func TestDraftsHoldNoLock(t *testing.T) {
 	say(2)
 	say(3)
 	rep, err := run()
-	if !overBudget(err) || rep.Entries != 1 || r.p.asked != 5 {
-		t.Errorf("%v: %+v, asked %d times", err, rep, r.p.asked)
-	}
+	must.Hold(t, overBudget(err) && rep.Entries == 1 && r.p.asked == 5, "%v: %+v, asked %d times", err, rep, r.p.asked)
 	r.p.say = agrees
 	if rep, err = run(); err != nil || rep.Entries != 1 || r.p.asked != 6 {
 		t.Errorf("%v: %+v, asked %d times", err, rep, r.p.asked)

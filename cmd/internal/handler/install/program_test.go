@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 func TestFleeting(t *testing.T) {
@@ -24,9 +25,7 @@ func TestFleeting(t *testing.T) {
 		"/opt/" + hash + "/memoria":                           false,
 		"/src/my-go-builds/memoria":                           false,
 	} {
-		if got := fleeting(path); got != want {
-			t.Errorf("%s: %t", path, got)
-		}
+		must.Equal(t, fleeting(path), want, "%s", path)
 	}
 }
 
@@ -38,23 +37,15 @@ func TestHookProgram(t *testing.T) {
 	}
 	step := func(what, want string) {
 		t.Helper()
-		if got := workspace.HookProgram(memoria); got != want {
-			t.Errorf("%s: %q", what, got)
-		}
+		must.Equal(t, workspace.HookProgram(memoria), want, "%s", what)
 	}
 	step("not there", "")
-	if err := os.WriteFile(hook, nil, 0o755); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(hook, nil, 0o755))
 	step("there", hook)
 	if runtime.GOOS != "windows" {
-		if err := os.Chmod(hook, 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.Chmod(hook, 0o644))
 		step("no program", "")
 	}
-	if err := errors.Join(os.Remove(hook), os.Mkdir(hook, 0o755)); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, errors.Join(os.Remove(hook), os.Mkdir(hook, 0o755)))
 	step("a folder", "")
 }

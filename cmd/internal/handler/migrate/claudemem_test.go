@@ -14,6 +14,7 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/flush/notes"
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 const memSchema = `
@@ -54,13 +55,8 @@ func testVault(t *testing.T) *workspace.Vault {
 	t.Helper()
 	home := t.TempDir()
 	m := &workspace.Machine{Getenv: func(string) string { return "" }, Now: func() time.Time { return time.Date(2026, 11, 27, 9, 0, 0, 0, time.UTC) }, Local: time.UTC, Home: home, Dir: home}
-	if _, err := m.Finder().Init(filepath.Join(home, "v"), false); err != nil {
-		t.Fatal(err)
-	}
-	v, err := m.Open(filepath.Join(home, "v"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Get(m.Finder().Init(filepath.Join(home, "v"), false))(t)
+	v := must.Get(m.Open(filepath.Join(home, "v")))(t)
 	t.Cleanup(func() { v.Dir.Close() })
 	return v
 }
@@ -82,10 +78,7 @@ func logs(t *testing.T, v *workspace.Vault) string {
 	var all strings.Builder
 	names, _ := filepath.Glob(filepath.Join(v.Path(), "daily", "*.md"))
 	for _, n := range names {
-		b, err := os.ReadFile(n)
-		if err != nil {
-			t.Fatal(err)
-		}
+		b := must.Get(os.ReadFile(n))(t)
 		all.Write(b)
 	}
 	return all.String()
@@ -102,24 +95,17 @@ func TestClaudeMem(t *testing.T) {
 		programs = was[i : i+1]
 		v := testVault(t)
 		file := filepath.Join(v.Machine.Home, ".claude-mem", "claude-mem.db")
-		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.MkdirAll(filepath.Dir(file), 0o755))
 		sqlite(t, file, memSchema)
 		transcript := filepath.Join(v.Machine.Home, ".claude", "projects", "x", "7e3f0c1e-77aa-4b6e-9c0d-2f1e8a6b4c11.jsonl")
-		if err := os.MkdirAll(filepath.Dir(transcript), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(transcript, []byte(`{"type":"user","uuid":"u1","sessionId":"7e3f0c1e-77aa-4b6e-9c0d-2f1e8a6b4c11","timestamp":"2026-02-03T10:00:00Z","message":{"role":"user","content":"This one has its transcript"}}`+"\n"), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.MkdirAll(filepath.Dir(transcript), 0o755))
+		must.Do(t, os.WriteFile(transcript, []byte(`{"type":"user","uuid":"u1","sessionId":"7e3f0c1e-77aa-4b6e-9c0d-2f1e8a6b4c11","timestamp":"2026-02-03T10:00:00Z","message":{"role":"user","content":"This one has its transcript"}}`+"\n"), 0o644))
 		before, _ := os.ReadFile(file)
 		var dry Report
 		if i == 0 { // the others take longer to start
 			var err error
-			if dry, err = Take(t.Context(), v, Ask{Tool: claudeMem, Dry: true}); err != nil {
-				t.Fatal(err)
-			}
+			dry, err = Take(t.Context(), v, Ask{Tool: claudeMem, Dry: true})
+			must.Do(t, err)
 		}
 		rep, err := Take(t.Context(), v, Ask{Tool: claudeMem})
 		if err != nil || i == 0 && rep.Lines != dry.Lines || i == 0 && rep.Prompts != dry.Prompts || rep.Entries != 4 || rep.Prompts != 2 || rep.Broken != 2 {
@@ -179,26 +165,14 @@ func TestClaudeMemInUse(t *testing.T) {
 	file := filepath.Join(v.Machine.Home, "in use #1.db")
 	sqlite(t, file, "PRAGMA journal_mode=WAL;"+memSchema)
 	c := exec.Command("sqlite3", file)
-	in, err := c.StdinPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	out, err := c.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := c.Start(); err != nil {
-		t.Fatal(err)
-	}
+	in := must.Get(c.StdinPipe())(t)
+	out := must.Get(c.StdoutPipe())(t)
+	must.Do(t, c.Start())
 	defer func() { in.Close(); c.Wait() }()
 	io.WriteString(in, "INSERT INTO directives(project,content,status,created_at_epoch) VALUES ('tide','Written a moment ago','active',1770113200000); SELECT 'done';\n")
-	if _, err := out.Read(make([]byte, 5)); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(out.Read(make([]byte, 5)))(t)
 	before, _ := os.ReadFile(file + "-wal")
-	if len(before) == 0 {
-		t.Fatal("there is no log of writes")
-	}
+	must.Be(t, len(before) != 0, "there is no log of writes")
 	if _, err := Take(t.Context(), v, Ask{Tool: claudeMem, Path: file}); err != nil || !strings.Contains(logs(t, v), "Written a moment ago") {
 		t.Errorf("%v: %s", err, logs(t, v))
 	}
@@ -206,9 +180,7 @@ func TestClaudeMemInUse(t *testing.T) {
 		t.Error("the log of writes was changed")
 	}
 	left, err := filepath.Glob(filepath.Join(v.Path(), ".memoria", "state", "*scratch*"))
-	if err != nil || len(left) > 0 {
-		t.Errorf("a copy was left: %v, %v", left, err)
-	}
+	must.Hold(t, err == nil && len(left) == 0, "a copy was left: %v, %v", left, err)
 }
 
 func TestObservations(t *testing.T) {
@@ -228,9 +200,7 @@ func TestObservations(t *testing.T) {
 		for _, b := range observations(line) {
 			got = b.Kind.String() + " " + b.Text
 		}
-		if got != want {
-			t.Errorf("%q: %q, not %q", line, got, want)
-		}
+		must.Hold(t, got == want, "%q: %q, not %q", line, got, want)
 	}
 	if got := observations("~~~\n```\n- [fact] a\n~~~\n- [fact] b\n"); len(got) != 1 || got[0].Kind != daily.Fact || got[0].Text != "b" {
 		t.Errorf("%+v", got)
@@ -241,12 +211,8 @@ func TestObservations(t *testing.T) {
 func TestKnownFolders(t *testing.T) {
 	v := testVault(t)
 	dir := filepath.Join(v.Machine.Home, "src", "tide")
-	if err := os.MkdirAll(dir, 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := v.Notes().Keep(t.Context(), []notes.Note{{Agent: "claude", Dir: dir, Place: "x", By: "x", At: v.Now(), Summary: daily.Summary{Title: "x", Bullets: []daily.Bullet{{Kind: daily.Fact, Text: "The tide is known"}}}}}, v.Now()); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.MkdirAll(dir, 0o755))
+	must.Get(v.Notes().Keep(t.Context(), []notes.Note{{Agent: "claude", Dir: dir, Place: "x", By: "x", At: v.Now(), Summary: daily.Summary{Title: "x", Bullets: []daily.Bullet{{Kind: daily.Fact, Text: "The tide is known"}}}}}, v.Now()))(t)
 	file := filepath.Join(v.Machine.Home, "claude-mem.db")
 	sqlite(t, file, memSchema)
 	v.Config.Exclude = []string{filepath.ToSlash(dir) + "/**"}

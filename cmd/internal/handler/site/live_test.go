@@ -9,6 +9,7 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/fsutil/fsutiltest"
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // Of the logs that wait the page names the next, until its time has come.
@@ -21,10 +22,7 @@ func TestLiveWaits(t *testing.T) {
 		day  string
 		till int
 	}{{"2026-03-18", 40}, {"2026-03-17", 20}, {"2026-03-16", 30}} {
-		day, err := daily.ParseDate(w.day)
-		if err != nil {
-			t.Fatal(err)
-		}
+		day := must.Get(daily.ParseDate(w.day))(t)
 		l.Waits(day, now.Add(time.Duration(w.till)*time.Minute))
 	}
 	if got := string(l.State()); !strings.Contains(got, `"compile":"2026-03-17 is compiled at 10:20"`) {

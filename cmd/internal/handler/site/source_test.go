@@ -9,6 +9,7 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/vault"
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	"github.com/agent-admin/memoria/fsutil/fsutiltest"
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // A picture is known by its stamp once that tells of every change, and never before.
@@ -16,14 +17,10 @@ func TestMarker(t *testing.T) {
 	path := t.TempDir()
 	dir := fsutiltest.Open(t, path)
 	v := &workspace.Vault{Vault: &vault.Vault{Dir: dir}}
-	if err := dir.MkdirAll(".memoria/cache", 0o700); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, dir.MkdirAll(".memoria/cache", 0o700))
 	put := func(text string) {
 		t.Helper()
-		if err := os.WriteFile(filepath.Join(path, "pic.png"), []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(filepath.Join(path, "pic.png"), []byte(text), 0o600))
 	}
 	settled := func() string {
 		t.Helper()
@@ -37,25 +34,14 @@ func TestMarker(t *testing.T) {
 		return ""
 	}
 	put("one")
-	if mark := marker(v)("pic.png"); mark != "" {
-		t.Errorf("a file that was just written is known as %q", mark)
-	}
+	must.Equal(t, marker(v)("pic.png"), "", "a file that was just written is known as")
 	was := settled()
-	if again := settled(); again != was {
-		t.Errorf("%q, then %q", was, again)
-	}
-	old, err := os.Stat(filepath.Join(path, "pic.png"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Equal(t, settled(), was, "%q, then", was)
+	old := must.Get(os.Stat(filepath.Join(path, "pic.png")))(t)
 	put("two")
-	if err := os.Chtimes(filepath.Join(path, "pic.png"), old.ModTime(), old.ModTime()); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Chtimes(filepath.Join(path, "pic.png"), old.ModTime(), old.ModTime()))
 	if now := settled(); now == was {
 		t.Errorf("two files are known as %q", now)
 	}
-	if mark := marker(v)("none.png"); mark != "" {
-		t.Errorf("no file is known as %q", mark)
-	}
+	must.Equal(t, marker(v)("none.png"), "", "no file is known as")
 }

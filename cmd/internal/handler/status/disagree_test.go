@@ -7,6 +7,7 @@ import (
 
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/flush/archive"
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // What the logs lost is told by day, or by session where only the transcripts can bring it back, and
@@ -20,7 +21,5 @@ func TestLostEntriesAreToldByDay(t *testing.T) {
 		{"session c: 2 entries of 2026-11-29 are in no day log", "memoria flush --rebuild c"},
 		{"session z: its entry 5 is in no day log", "memoria import"},
 	}
-	if !slices.Equal(got, want) {
-		t.Errorf("got %v, want %v", got, want)
-	}
+	must.Hold(t, slices.Equal(got, want), "got %v, want %v", got, want)
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/layout"
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // a gate over lines KEY=VALUE, with what git's last commit has.
@@ -19,10 +20,7 @@ type trial struct {
 }
 
 func newTrial(t *testing.T) *trial {
-	dir, err := fsutil.OpenDir(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
+	dir := must.Get(fsutil.OpenDir(t.TempDir()))(t)
 	t.Cleanup(func() { dir.Close() })
 	x := &trial{t: t, settled: true}
 	x.Gate = &Gate{Dir: dir, Shared: true, Committed: func(string, string) ([]byte, error) {
@@ -48,9 +46,7 @@ func newTrial(t *testing.T) *trial {
 
 func (x *trial) write(name, text string) {
 	x.t.Helper()
-	if _, err := x.Dir.WriteFile(name, []byte(text), 0o600); err != nil {
-		x.t.Fatal(err)
-	}
+	must.Get(x.Dir.WriteFile(name, []byte(text), 0o600))(x.t)
 }
 
 // holds checks what holds of a text, and how many items wait.
@@ -59,9 +55,7 @@ func (x *trial) holds(text, want string, waits int) {
 	x.write(layout.Config, text)
 	hold, w, err := x.Sift(layout.Config, []byte(text))
 	items, _ := x.Parse([]byte(want))
-	if err != nil || !maps.Equal(hold, items) || len(w) != waits {
-		x.t.Errorf("%q: holds %v, waits %v, %v; want %v and %d", text, hold, w, err, items, waits)
-	}
+	must.Hold(x.t, err == nil && maps.Equal(hold, items) && len(w) == waits, "%q: holds %v, waits %v, %v; want %v and %d", text, hold, w, err, items, waits)
 }
 
 // What a commit brought waits, what none has is the person's, and holds from then on.
@@ -83,9 +77,7 @@ func TestSift(t *testing.T) {
 	x.commit = "a=5"
 	x.holds("a=5", "a=4\nb=1", 2)
 	waits, err := x.Waits()
-	if err != nil || x.Accept(waits) != nil {
-		t.Fatal(err)
-	}
+	must.Be(t, err == nil && x.Accept(waits) == nil, "%v", err)
 	x.holds("a=5", "a=5", 0)
 	x.write(layout.Accepted, "torn")
 	x.holds("a=5", "", 1)
@@ -96,13 +88,9 @@ func TestExpect(t *testing.T) {
 	x := newTrial(t)
 	x.holds("a=1\nb=1", "a=1\nb=1", 0)
 	x.commit = "a=1\nb=1"
-	if err := x.Expect(map[string][]byte{layout.Config: []byte("a=2")}); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, x.Expect(map[string][]byte{layout.Config: []byte("a=2")}))
 	x.holds("a=2", "a=1\nb=1", 2)
 	x.holds("a=3", "a=3\nb=1", 1)
-	if err := x.Expect(nil); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, x.Expect(nil))
 	x.holds("a=3", "a=3", 0)
 }

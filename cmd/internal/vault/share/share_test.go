@@ -16,6 +16,7 @@ import (
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/fsutiltest"
 	"github.com/agent-admin/memoria/fsutil/layout"
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 const (
@@ -36,10 +37,7 @@ var state = map[string]string{
 
 func plant(t *testing.T) *Sharer {
 	t.Helper()
-	base, err := filepath.EvalSymlinks(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
+	base := must.Get(filepath.EvalSymlinks(t.TempDir()))(t)
 	at := filepath.Join(base, "v")
 	files := maps.Clone(state)
 	files[layout.Config], files[layout.Ignore], files[layout.Demo] = config, ignored, ""
@@ -57,10 +55,7 @@ func plant(t *testing.T) *Sharer {
 // seen returns what a program that opens the vault sees of the state.
 func (s *Sharer) seen(t *testing.T, names []string) map[string]string {
 	t.Helper()
-	d, err := vault.OpenDir(s.Path, s.State)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Get(vault.OpenDir(s.Path, s.State))(t)
 	defer d.Close()
 	out := map[string]string{}
 	for _, name := range names {
@@ -79,9 +74,7 @@ func (s *Sharer) within(t *testing.T) (names []string) {
 		}
 		return err
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	return names
 }
 
@@ -122,9 +115,7 @@ func TestShareSurvivesKills(t *testing.T) {
 			t.Fatalf("killed at change %d: %+v is still to do, %v", n, p, err)
 		}
 		if !killed {
-			if n < 20 {
-				t.Errorf("the run makes %d changes", n)
-			}
+			must.Hold(t, n >= 20, "the run makes %d changes", n)
 			return
 		}
 	}
@@ -142,13 +133,9 @@ func TestShareStartsAnew(t *testing.T) {
 	if _, err := s.Apply(context.Background()); !errors.Is(err, errKilled) {
 		t.Fatal(err)
 	}
-	if err := os.Remove(filepath.Join(s.Path, stretch+".jsonl.gz")); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Remove(filepath.Join(s.Path, stretch+".jsonl.gz")))
 	s.before = nil
-	if _, err := s.Apply(context.Background()); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(s.Apply(context.Background()))(t)
 	if got := s.seen(t, []string{stretch + ".jsonl.gz"}); len(got) > 0 {
 		t.Errorf("%q is back", got)
 	}
@@ -158,9 +145,7 @@ func TestShareStartsAnew(t *testing.T) {
 		}
 		return err
 	})
-	if err != nil {
-		t.Error(err)
-	}
+	must.Hold(t, err == nil, "%v", err)
 }
 
 // The person's comments, order and line ends stay.
@@ -219,9 +204,7 @@ func TestShareMendsCopies(t *testing.T) {
 	for name, text := range copies {
 		fsutiltest.Write(t, filepath.Join(s.Path, filepath.FromSlash(name)), text)
 	}
-	if _, err := s.Apply(context.Background()); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(s.Apply(context.Background()))(t)
 	want := maps.Clone(state)
 	want[stretch+".jsonl.gz"] = "turns and more of them"
 	names := append(slices.Sorted(maps.Keys(state)), slices.Sorted(maps.Keys(copies))...)
@@ -235,9 +218,7 @@ func TestShareMendsCopies(t *testing.T) {
 	if p, err := s.Plan(); err != nil || len(p.Moves) != 2 {
 		t.Fatalf("%+v, %v", p, err)
 	}
-	if _, err := s.Apply(context.Background()); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(s.Apply(context.Background()))(t)
 	want[late] = "late"
 	if got := s.seen(t, append(names, late)); !maps.Equal(got, want) {
 		t.Errorf("%q is seen, want %q", got, want)
@@ -247,15 +228,9 @@ func TestShareMendsCopies(t *testing.T) {
 // A run that is at work is waited for, and then refused; nothing is changed.
 func TestShareIsLocked(t *testing.T) {
 	s := plant(t)
-	d, err := fsutil.OpenDir(s.Path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Get(fsutil.OpenDir(s.Path))(t)
 	defer d.Close()
-	unlock, err := d.TryLock(layout.LockImport)
-	if err != nil {
-		t.Fatal(err)
-	}
+	unlock := must.Get(d.TryLock(layout.LockImport))(t)
 	ctx, cancel := context.WithTimeout(context.Background(), 50*time.Millisecond)
 	defer cancel()
 	if _, err := s.Apply(ctx); !errors.Is(err, fsutil.ErrLocked) {
@@ -264,31 +239,5 @@ func TestShareIsLocked(t *testing.T) {
 	unlock()
 	if _, err := os.Stat(filepath.Join(s.Path, layout.SharedVault)); err == nil {
 		t.Error("the vault is shared")
-	}
-}
-
-// A clone on a second machine is shared already: it has nothing to move, and gets an identity of its own.
-func TestShareOnTheSecondMachine(t *testing.T) {
-	s := plant(t)
-	if _, err := s.Apply(context.Background()); err != nil {
-		t.Fatal(err)
-	}
-	second := *s
-	second.Path, second.State = s.Path+"2", s.State+"2"
-	if err := os.CopyFS(second.Path, os.DirFS(s.Path)); err != nil {
-		t.Fatal(err)
-	}
-	second.Taken = func(name, _ string) bool { return name == "laptop" }
-	p, err := second.Apply(context.Background())
-	if err != nil || !p.Names || len(p.Edits)+len(p.Moves)+len(p.Drops) > 0 {
-		t.Fatalf("%+v, %v", p, err)
-	}
-	d, err := vault.OpenDir(second.Path, second.State)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer d.Close()
-	if id, err := vault.ReadIdentity(d, time.Now()); id.Name != "laptop-2" || id.Who != "ana" || err != nil {
-		t.Errorf("%+v, %v", id, err)
 	}
 }
