@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"io/fs"
 	"math/rand/v2"
+	"slices"
+	"sync"
 	"time"
 )
 
@@ -35,23 +37,39 @@ type Stamped struct {
 	Stamp Stamp       // zero when it was not wanted or not to be had
 }
 
+// lookMost is how many entries of a directory are looked at in turn.
+const lookMost = 512
+
 // Stamps lists a directory, sorted by name, with the stamps of the wanted entries; a link has
-// its own stamp. An entry that is gone meanwhile, or cannot be read, has none.
+// its own stamp. An entry that is gone meanwhile, or cannot be read, has none. The processors share the
+// looks at the entries of a large directory.
 func (d *Dir) Stamps(name string, wanted func(name string, typ fs.FileMode) bool) ([]Stamped, error) {
-	list, err := d.ReadDir(name)
+	names, err := d.ReadNames(name)
 	if err != nil {
 		return nil, fmt.Errorf("look at %q: %w", name, err)
 	}
-	out := make([]Stamped, len(list))
-	for i, e := range list {
-		out[i] = Stamped{Name: e.Name(), Type: e.Type()}
-		if !wanted(e.Name(), e.Type()) {
-			continue
-		}
-		if info, err := e.Info(); err == nil {
-			out[i].Stamp = StampOf(info)
-		}
+	in, err := d.Sub(name)
+	if err != nil {
+		return nil, fmt.Errorf("look at %q: %w", name, err)
 	}
+	defer in.Close()
+	out := make([]Stamped, len(names))
+	var looks sync.WaitGroup
+	for at := range slices.Chunk(out, lookMost) {
+		part := names[:len(at)]
+		names = names[len(at):]
+		looks.Go(func() {
+			for i, base := range part {
+				at[i].Name = base
+				if info, err := in.of(base).root.Lstat(base); err == nil {
+					if at[i].Type = info.Mode().Type(); wanted(base, at[i].Type) {
+						at[i].Stamp = StampOf(info)
+					}
+				}
+			}
+		})
+	}
+	looks.Wait()
 	return out, nil
 }
 
