@@ -8,8 +8,14 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// endings are those of number, tense, mood and person that a stem loses, the longer before the shorter.
-var endings = strings.Fields("ing ies ied are ere ire ado ada ed es en er te et em ar ir s e t n a o i y")
+// endings are those of number, tense, mood and person that a stem loses, the longer before the shorter, by their last letter.
+var endings = func() (by ['z' + 1][]string) {
+	for _, e := range strings.Fields("ing ies ied are ere ire ado ada ed es en er te et em ar ir s e t n a o i y") {
+		last := e[len(e)-1]
+		by[last] = append(by[last], e)
+	}
+	return by
+}()
 
 // Stem returns what most forms of a word in lower case have in common: its beginning, without marks on letters and
 // without endings. It need not be a word.
@@ -24,9 +30,9 @@ func Stem(w string) string {
 		return w
 	}
 	w = strings.ReplaceAll(strings.TrimPrefix(w, "ge"), "qu", "c") // "toques" and "tocar"
-	for cut := true; cut; {
+	for cut := w != ""; cut; {
 		cut = false
-		for _, e := range endings {
+		for _, e := range endings[min(w[len(w)-1], 'z')] {
 			s, ok := strings.CutSuffix(w, e)
 			if cut = ok && (len(s) > 3 || len(s) == 3 && (len(e) > 1 && e != "en" && e != "te" || e == "s" || e == "t" || e == "e")); !cut {
 				continue
