@@ -13,7 +13,6 @@ import (
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/layout"
-	"github.com/agent-admin/memoria/wiki"
 )
 
 // leftAfter is the age after which a temporary file counts as left by a killed process.
@@ -21,7 +20,7 @@ const leftAfter = time.Hour
 
 // disk checks what a snapshot leaves out: files whose names begin with a dot, and files beside the logs.
 func (l *Linter) disk(ctx context.Context) ([]*Finding, error) {
-	_, hidden, err := (wiki.Store{Dir: l.Dir}).Glance(ctx)
+	_, hidden, err := l.store().Glance(ctx)
 	if err != nil {
 		return nil, err
 	}

@@ -29,7 +29,7 @@ const rounds = 4
 func (l *Linter) Plan(ctx context.Context) (edits []Edit, left []Finding, err error) {
 	now := *l
 	if now.Wiki == nil { // stored findings contain no fixes
-		if now.Wiki, err = now.load(ctx); err != nil {
+		if now.Wiki, err = now.store().Load(ctx); err != nil {
 			return nil, nil, err
 		}
 	}

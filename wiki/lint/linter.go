@@ -7,6 +7,7 @@ import (
 
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/layout"
+	"github.com/agent-admin/memoria/fsutil/seen"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/lint/target"
 )
@@ -15,6 +16,7 @@ import (
 type Linter struct {
 	Wiki   *wiki.Wiki   // the vault as it is; nil reads Dir
 	Dir    *fsutil.Dir  // the vault on disk; nil looks at nothing outside the snapshot
+	At     *seen.Look   // what is taken for the files as they are now; nil looks at them
 	Folder string       // required without Wiki: the folder of the articles
 	Daily  layout.Daily // the folder of the logs
 	Levels Levels       // settings

@@ -16,7 +16,7 @@ func (l *Linter) Run(ctx context.Context) ([]Finding, error) {
 	w := l.Wiki
 	if w == nil {
 		var err error
-		if w, err = l.load(ctx); err != nil {
+		if w, err = l.store().Load(ctx); err != nil {
 			return nil, err
 		}
 	}
@@ -39,9 +39,9 @@ func (l *Linter) Run(ctx context.Context) ([]Finding, error) {
 	return out, nil
 }
 
-// load reads the whole vault.
-func (l *Linter) load(ctx context.Context) (*wiki.Wiki, error) {
-	return wiki.Store{Dir: l.Dir, Wiki: l.Folder, Daily: l.Daily}.Load(ctx)
+// store returns the store of the pages.
+func (l *Linter) store() wiki.Store {
+	return wiki.Store{Dir: l.Dir, Wiki: l.Folder, Daily: l.Daily, At: l.At}
 }
 
 // ofPage are the families of checks of one page, its links included. Each runs only those of its checks that apply to

@@ -2,6 +2,7 @@ package lint
 
 import (
 	"fmt"
+	"sync"
 
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/wiki"
@@ -14,7 +15,7 @@ func (c *checker) unfiled() []*Finding {
 	if c.Levels.Of(Unfiled) == Off {
 		return nil
 	}
-	blocks, texts := c.filed()
+	blocks, texts := sync.OnceValue(c.cited), sync.OnceValue(c.saidOf)
 	var out []*Finding
 	for _, g := range c.Logs {
 		date, err := daily.ParseDate(string(g.Day))
@@ -28,7 +29,7 @@ func (c *checker) unfiled() []*Finding {
 				continue
 			}
 			for _, b := range e.Bullets {
-				if b.Block != "" && !blocks[wiki.Cite{Date: g.Day, Block: b.Block}] || b.Block == "" && !texts[string(g.Day)+wikilink.Squeeze(b.Text)] {
+				if b.Block != "" && !blocks()[wiki.Cite{Date: g.Day, Block: b.Block}] || b.Block == "" && !texts()[string(g.Day)+wikilink.Squeeze(b.Text)] {
 					n++
 				}
 			}
@@ -45,24 +46,36 @@ func (c *checker) unfiled() []*Finding {
 	return out
 }
 
-// filed returns the lines that pages cite: the blocks, and the texts of points about logs without block ids, each with
-// its day before it.
-func (c *checker) filed() (blocks map[wiki.Cite]bool, texts map[string]bool) {
-	blocks, texts = map[wiki.Cite]bool{}, map[string]bool{}
+// cited returns the blocks of logs that pages cite.
+func (c *checker) cited() map[wiki.Cite]bool {
+	out := map[wiki.Cite]bool{}
 	for _, p := range c.Wiki.Pages() {
-		if p.Article == nil || p.Kind == wiki.DayPage || p.Kind == wiki.CodePage {
-			continue
+		if citing(p) {
+			for _, at := range p.Cites() {
+				out[wiki.Cite{Date: at.Date, Block: at.Block}] = true
+			}
 		}
-		for _, at := range p.Cites() {
-			blocks[wiki.Cite{Date: at.Date, Block: at.Block}] = true
-		}
+	}
+	return out
+}
+
+// saidOf returns the texts of points about logs, for logs without block ids, each with its day before it.
+func (c *checker) saidOf() map[string]bool {
+	out := map[string]bool{}
+	for _, p := range c.Wiki.Pages() {
 		for _, section := range wiki.SectionOrder {
-			for _, pt := range p.PointsIn(section) {
-				for _, at := range pt.Cites {
-					texts[string(at.Date)+pt.Text] = true
+			if citing(p) {
+				for _, pt := range p.PointsIn(section) {
+					for _, at := range pt.Cites {
+						out[string(at.Date)+pt.Text] = true
+					}
 				}
 			}
 		}
 	}
-	return blocks, texts
+	return out
+}
+
+func citing(p *wiki.Page) bool {
+	return p.Article != nil && p.Kind != wiki.DayPage && p.Kind != wiki.CodePage
 }

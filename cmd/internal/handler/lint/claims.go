@@ -9,6 +9,7 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/exit"
 	"github.com/agent-admin/memoria/cmd/internal/llm"
 	"github.com/agent-admin/memoria/cmd/internal/say"
+	"github.com/agent-admin/memoria/fsutil/seen"
 	"github.com/agent-admin/memoria/wiki/ask"
 	"github.com/agent-admin/memoria/wiki/lint"
 	"github.com/agent-admin/memoria/wiki/lint/contradict"
@@ -68,9 +69,9 @@ func (h *Handler) Deep(ctx context.Context, rep *Report, c *llm.Client, missing 
 	return fmt.Errorf("lint --deep: %s nobody was asked about: %w", say.Count(found.Waiting, "pair"), err)
 }
 
-// people adds to a report what two people say differently.
-func (h *Handler) people(ctx context.Context, rep *Report) error {
-	known, err := h.Vault.Holds(ctx)
+// people adds to a report what two people say differently, as of a look at the vault.
+func (h *Handler) people(ctx context.Context, rep *Report, at *seen.Look) error {
+	known, err := h.Vault.HoldsAt(ctx, at)
 	if err != nil || len(known.Disputes) == 0 {
 		return err
 	}

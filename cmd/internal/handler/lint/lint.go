@@ -63,8 +63,9 @@ func (h *Handler) Run(ctx context.Context, fix bool) (*Report, error) {
 	rep := &Report{Fixed: []Mended{}, Changed: []string{}}
 	var err error
 	if !fix {
+		l.At = h.Vault.Look()
 		if rep.Findings, err = l.Run(ctx); err == nil {
-			err = h.people(ctx, rep)
+			err = h.people(ctx, rep, l.At)
 		}
 		return rep, err
 	}
@@ -91,7 +92,7 @@ func (h *Handler) Run(ctx context.Context, fix bool) (*Report, error) {
 		err = exit.Hint(err, exit.Failure, "the page lies behind a symbolic link: mend it where it lies")
 	}
 	if err == nil {
-		err = h.people(ctx, rep)
+		err = h.people(ctx, rep, h.Vault.Look())
 	}
 	return rep, err
 }
