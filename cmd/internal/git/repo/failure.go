@@ -2,8 +2,9 @@ package repo
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
+
+	"github.com/agent-admin/memoria/fsutil/lazy"
 )
 
 // A Class says what kind of failure stopped a call of git, as far as it matters to who waits for it.
@@ -94,19 +95,19 @@ func classOf(text string, far bool) Class {
 }
 
 var (
-	userinfo = regexp.MustCompile(`([A-Za-z][A-Za-z0-9+.-]*://)[^/\s'"@]*@`)
-	token    = regexp.MustCompile(`(?i)([?&](?:[a-z_]*token|password|key)=)[^&\s'"]+`)
+	userinfo = lazy.Regexp(`([A-Za-z][A-Za-z0-9+.-]*://)[^/\s'"@]*@`)
+	token    = lazy.Regexp(`(?i)([?&](?:[a-z_]*token|password|key)=)[^&\s'"]+`)
 )
 
 // Mask takes passwords out of the addresses in a text.
 func Mask(s string) string {
-	s = userinfo.ReplaceAllStringFunc(s, func(m string) string {
+	s = userinfo().ReplaceAllStringFunc(s, func(m string) string {
 		if strings.HasPrefix(m, "ssh://") && !strings.Contains(m[len("ssh://"):], ":") {
 			return m
 		}
 		return m[:strings.Index(m, "://")+3] + "***@"
 	})
-	return token.ReplaceAllString(s, "$1***")
+	return token().ReplaceAllString(s, "$1***")
 }
 
 // HasPassword reports whether an address holds a password.
