@@ -54,6 +54,7 @@ func newWorld(ctx context.Context, folder string) (*world, error) {
 	}
 	w.memoria = w.at("memoria")
 	build := exec.CommandContext(ctx, "go", "build", "-trimpath", "-ldflags=-s -w", "-o", w.memoria, "./cmd/memoria")
+	build.Env = append(os.Environ(), "CGO_ENABLED=0")
 	build.Stderr = os.Stderr
 	if err := build.Run(); err != nil {
 		return nil, fmt.Errorf("build memoria: %w", err)
