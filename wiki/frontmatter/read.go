@@ -1,9 +1,11 @@
 package frontmatter
 
 import (
+	"bufio"
 	"bytes"
 	"fmt"
 	"strings"
+	"sync"
 
 	"github.com/adrg/frontmatter"
 
@@ -41,6 +43,9 @@ func (d *decoder) add(kind string, at int, format string, args ...any) {
 	d.Broken = d.Broken || kind == Broken || kind == Duplicate
 }
 
+// readers holds the buffers that the library reads through.
+var readers = sync.Pool{New: func() any { return bufio.NewReader(nil) }}
+
 // Read reads the properties of a page. It never fails: what cannot be read is a finding and the page must
 // not be written then, but a simple value on its line is read all the same.
 func Read(src []byte) (*Header, []Fault) {
@@ -63,7 +68,10 @@ func Read(src []byte) (*Header, []Fault) {
 		d.add(Broken, h.Fences.Start+i, "a carriage return stands without a line feed")
 		return h, d.found
 	}
-	if _, err := frontmatter.MustParse(bytes.NewReader(src[h.Fences.Open:h.Fences.Body]), d, format); err != nil {
+	lines := readers.Get().(*bufio.Reader)
+	defer readers.Put(lines)
+	lines.Reset(bytes.NewReader(src[h.Fences.Open:h.Fences.Body]))
+	if _, err := frontmatter.MustParse(lines, d, format); err != nil {
 		d.add(Broken, h.Fences.Start, "the properties cannot be read: %v", err)
 	}
 	return h, d.found
