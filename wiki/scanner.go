@@ -57,10 +57,10 @@ func (e *scanner) walk(ctx context.Context, at string) error {
 	if err != nil {
 		return err
 	}
-	pages := folder{path: at}
+	pages := folder{at, make([]fsutil.Stamped, 0, len(list))}
 	var below []string
 	for _, f := range list {
-		name := path.Join(at, f.Name)
+		name := strings.TrimPrefix(at+"/"+f.Name, "./")
 		if f.Name[0] == '.' {
 			e.hidden = append(e.hidden, name)
 			e.blind = e.blind || fsutil.IsTemp(f.Name) // it has to be removed

@@ -10,7 +10,8 @@ import (
 
 // Files holds what was made of files. Nil holds nothing. It may be used by several goroutines.
 type Files[T any] struct {
-	Tick int64 // the file system's clock when the run began, see [fsutil.Dir.Tick]: what changed later is not held
+	Tick  int64 // the file system's clock when the run began, see [fsutil.Dir.Tick]: what changed later is not held
+	Twice bool  // nobody asks for a file a third time: what was asked for again is not held any more
 
 	mu sync.Mutex
 	of map[string]version[T]
@@ -51,6 +52,9 @@ func (f *Files[T]) Get(name string, stamp fsutil.Stamp) (made T, ok bool) {
 	is, ok := f.of[name]
 	if ok = ok && is.stamp == stamp; ok {
 		made = is.made
+		if f.Twice {
+			delete(f.of, name)
+		}
 	}
 	return made, ok
 }

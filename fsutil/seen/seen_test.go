@@ -24,6 +24,10 @@ func TestFiles(t *testing.T) {
 			t.Errorf("%s %v is %q", tt.name, tt.stamp, got)
 		}
 	}
+	s.Twice = true
+	if got, _ := s.Get("a", old); got != s.of["a"].made+"A" {
+		t.Errorf("asked again, it is %q and held on", got)
+	}
 	if _, ok := none.Get("a", old); ok {
 		t.Error("nil has seen something")
 	}

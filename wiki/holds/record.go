@@ -1,8 +1,8 @@
 package holds
 
 import (
+	"bytes"
 	"maps"
-	"slices"
 	"strings"
 
 	"github.com/agent-admin/memoria/daily"
@@ -191,10 +191,10 @@ const (
 
 // under returns the lines that an article has in its Details below a heading.
 func under(p *wiki.Page, heading string) map[string]bool {
-	doc, at, next := p.Doc(), "", 0
-	if !slices.ContainsFunc(doc.Headings, func(h wikilink.Heading) bool { return h.Text == heading }) {
+	if !bytes.Contains(p.Bytes(), []byte(heading)) {
 		return nil
 	}
+	doc, at, next := p.Doc(), "", 0
 	sec, ok := p.Section(wiki.Details)
 	if !ok {
 		return nil

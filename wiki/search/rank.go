@@ -64,6 +64,7 @@ type ranking struct {
 	q     *Query
 	terms []term
 	once  *index.Store // see store
+	files index.Reader
 }
 
 // match scores the documents that contain a word, the best first. A query without words matches all. Documents that

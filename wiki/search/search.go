@@ -32,8 +32,7 @@ type Options struct {
 	// reach it are skipped early: Total does not count them.
 	Cover float64
 
-	Whose  bool // say whose lines articles cite
-	Around int  // how many passages are told of before and after that of a hit
+	Whose bool // say whose lines articles cite
 
 	// Near returns passages that mean something like the query; the order is then made of both. nil: by words alone.
 	Near func(ctx context.Context, x *index.Index, words string) ([]vector.Near, error)
@@ -167,7 +166,8 @@ func search(ctx context.Context, x *index.Index, q Query, o Options) (res Result
 	if q.Empty() {
 		return res, nil
 	}
-	r := ranking{x: x, q: &q, terms: termsOf(x, q.words, o.Rarest == 0)}
+	r := ranking{x: x, q: &q, terms: termsOf(x, q.words, o.Rarest == 0), files: index.Reader{In: x.Store.Dir}}
+	defer r.files.Close()
 	words := q.words
 	if o.Rarest > 0 {
 		words, r.terms = rarest(words, r.terms, o.Rarest)
@@ -235,9 +235,6 @@ func (r *ranking) show(ctx context.Context, res *Results, o Options, best []cand
 			hit.others(&r.q.Filter)
 		}
 		hit.judge(o.Holds)
-		if ok && o.Around > 0 && (hit.Kind == index.Entry || len(r.q.Projects) == 0) {
-			r.around(&hit, o.Around)
-		}
 		switch {
 		case !ok:
 			res.Total--

@@ -80,21 +80,28 @@ func snippet(text string, names map[string]bool) (string, []Mark) {
 	return lead + text[from:to] + tail, kept
 }
 
-// names returns all terms that matched the query.
+// names returns all terms that matched the query as true, and as false the first bytes of each, which stems leave as they are.
 func (r *ranking) names() map[string]bool {
 	out := map[string]bool{}
 	for i := range r.terms {
 		for _, t := range r.terms[i].in {
-			out[strings.TrimPrefix(t.Name, index.Exactly)] = true
+			name := strings.TrimPrefix(t.Name, index.Exactly)
+			out[headOf(name)] = out[headOf(name)]
+			out[name] = true
 		}
 	}
 	return out
 }
 
+func headOf(word string) string { return word[:min(2, len(word))] }
+
 // eachMention calls f with the words of a text that match the query.
 func eachMention(text string, names map[string]bool, f func(start, end int)) {
 	token.Scan(text, func(start, end int) {
 		for _, w := range token.Forms(text[start:end]) {
+			if _, may := names[headOf(w.Folded)]; !may {
+				continue
+			}
 			for _, v := range variantsOf(&w) {
 				if names[v.name] {
 					f(start+w.Start, start+w.End)

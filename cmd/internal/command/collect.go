@@ -6,18 +6,21 @@ import (
 	"sync"
 )
 
-// roomy is how much memory a short command takes before garbage is collected.
-const roomy = 512 << 20
+// How much memory a short command takes before garbage is collected, in bytes.
+const (
+	Roomy  = 512 << 20 // one that works on all of a vault
+	Narrow = 64 << 20  // one that is asked often
+)
 
-// RarelyCollect makes garbage collection rare in a short command: only when its memory is used up, as long as half of it is
+// RarelyCollect makes garbage collection rare in a short command: only when its room is used up, as long as half of it is
 // garbage then.
-func RarelyCollect() (restore func()) {
+func RarelyCollect(room int64) (restore func()) {
 	percent, limit := debug.SetGCPercent(-1), debug.SetMemoryLimit(-1)
-	if limit < roomy {
+	if limit < room {
 		debug.SetGCPercent(percent)
 		return func() {}
 	}
-	debug.SetMemoryLimit(roomy)
+	debug.SetMemoryLimit(room)
 	restore = sync.OnceFunc(func() {
 		debug.SetGCPercent(percent)
 		debug.SetMemoryLimit(limit)
@@ -25,7 +28,7 @@ func RarelyCollect() (restore func()) {
 	var watch func(struct{})
 	watch = func(struct{}) { // after a collection
 		var m runtime.MemStats
-		if runtime.ReadMemStats(&m); m.HeapAlloc > roomy/2 {
+		if runtime.ReadMemStats(&m); m.HeapAlloc > uint64(room)/2 {
 			restore()
 			return
 		}

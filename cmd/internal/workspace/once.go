@@ -5,7 +5,6 @@ import (
 
 	"github.com/agent-admin/memoria/compiler/state"
 	"github.com/agent-admin/memoria/daily"
-	"github.com/agent-admin/memoria/fsutil/layout"
 	"github.com/agent-admin/memoria/fsutil/seen"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/holds"
@@ -20,11 +19,11 @@ type reads struct {
 }
 
 // ReadOnce has the stores of the vault read a file once, and what they read judged once, until done is called: for a run that
-// looks at all of a vault several times.
-func (v *Vault) ReadOnce() (done func()) {
+// looks at all of a vault several times. tick is the file system's clock of now, see [fsutil.Dir.Tick]; with twice the run reads
+// no page more than two times.
+func (v *Vault) ReadOnce(tick int64, twice bool) (done func()) {
 	r := &reads{memory: sync.OnceValue(func() *holds.Memory { return holds.Load(v.Dir) })}
-	r.pages.Tick, _ = v.Dir.Tick(layout.CacheTick)
-	r.logs.Tick = r.pages.Tick
+	r.pages.Tick, r.logs.Tick, r.pages.Twice = tick, tick, twice
 	if !v.reads.CompareAndSwap(nil, r) {
 		return func() {}
 	}

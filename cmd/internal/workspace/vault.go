@@ -158,14 +158,18 @@ func (v *Vault) Related(ctx context.Context) (*related.Finder, error) {
 
 // Search returns the index of the vault.
 func (v *Vault) Search() *index.Store {
-	return &index.Store{Dir: v.Dir, Cache: v.Dir, Name: index.VaultName, Wiki: v.Config.Wiki, Daily: v.Config.Daily, Zone: v.Config.Zone, Redact: v.Daily().Redact, Clean: v.Clean(), Rules: build.Read("").Version + " " + v.Rules() + " " + v.projects().Key(),
+	s := &index.Store{Dir: v.Dir, Cache: v.Dir, Name: index.VaultName, Wiki: v.Config.Wiki, Daily: v.Config.Daily, Zone: v.Config.Zone, Redact: v.Daily().Redact, Clean: v.Clean(), Rules: build.Read("").Version + " " + v.Rules() + " " + v.projects().Key(),
 		Called: sync.OnceValues(v.Name), Project: v.project}
+	if r := v.reads.Load(); r != nil {
+		s.Seen = &r.pages
+	}
+	return s
 }
 
 // SearchIn returns the index of the vault as it is searched in a folder.
 func (v *Vault) SearchIn(dir string) *index.Store {
 	s := v.Search()
-	s.Apart = func() []string { return v.Apart(dir) }
+	s.Apart = sync.OnceValue(func() []string { return v.Apart(dir) })
 	s.Project = func(name string) (string, []string) {
 		if name == "." {
 			rules := v.Filter()

@@ -77,7 +77,7 @@ func (a *app) compile(ctx context.Context, v *workspace.Vault, o compileFlags) e
 		}
 		opts.Only = append(opts.Only, d)
 	}
-	defer command.RarelyCollect()()
+	defer command.RarelyCollect(command.Roomy)()
 	h := &compile.Handler{Vault: v, Hire: a.Hire(v, o.model), Version: command.Version(), Called: o.called}
 	if o.dryRun || o.diff {
 		for _, u := range v.Unended() {

@@ -79,7 +79,7 @@ func (a *app) checkLint(o lintFlags, args []string) error {
 }
 
 func (a *app) lint(ctx context.Context, h *lint.Handler, o lintFlags) error {
-	defer command.RarelyCollect()()
+	defer command.RarelyCollect(command.Roomy)()
 	rep, err := h.Run(ctx, o.fix)
 	if err != nil {
 		return err

@@ -117,7 +117,7 @@ func (a *app) sync(ctx context.Context, v *workspace.Vault, o syncFlags) error {
 		}
 		return a.Answer(p, func() { a.tellPlanned(p) })
 	}
-	defer command.RarelyCollect()()
+	defer command.RarelyCollect(command.Roomy)()
 	r, err := h.Run(ctx, o.Options)
 	if said := a.Answer(r, func() { a.tell(v, r, err) }); said != nil {
 		return said

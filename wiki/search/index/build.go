@@ -66,8 +66,8 @@ func sizeOf(files []file) (n int64) {
 // read adds files and records their state, until ctx ends. A file that cannot be read has no documents until it
 // changes.
 func (s *Store) read(ctx context.Context, b *builder, now *survey, files []file) {
-	in := folder{in: s.Dir}
-	defer in.close()
+	in := Reader{In: s.Dir}
+	defer in.Close()
 	for _, f := range files {
 		if ctx.Err() != nil {
 			return
@@ -75,7 +75,11 @@ func (s *Store) read(ctx context.Context, b *builder, now *survey, files []file)
 		f.first = len(b.langs)
 		if f.stamp.Size > FileMost {
 			f.settled = f.stamp.Settled(now.tick)
-		} else if src, err := in.read(f.path); err == nil {
+		} else if p, ok := s.Seen.Get(f.path, f.stamp); ok && p.Kind != wiki.DayPage {
+			d := s.page(f.path, p.Article)
+			f.settled, f.hash = f.stamp.Settled(now.tick), p.Hash()
+			b.add(&d)
+		} else if src, err := in.Read(f.path); err == nil {
 			f.settled, f.hash = f.stamp.Settled(now.tick), fsutil.Hash(src)
 			for _, d := range s.Parse(f.path, src) {
 				b.add(&d)
@@ -90,18 +94,19 @@ func (s *Store) read(ctx context.Context, b *builder, now *survey, files []file)
 	b.finish()
 }
 
-// A folder is the folder of the last file that was read: opening the next file from it is cheaper than from the root.
-type folder struct {
-	in   *fsutil.Dir
+// A Reader reads files of at most FileMost bytes. It keeps the folder of the last one open: opening the next file from it is
+// cheaper than from the root.
+type Reader struct {
+	In   *fsutil.Dir // required
 	name string
 	dir  *fsutil.Folder
 }
 
-// read returns the bytes of a file, which are valid until the next call.
-func (f *folder) read(name string) (src []byte, err error) {
+// Read returns the bytes of a file, which are valid until the next call.
+func (f *Reader) Read(name string) (src []byte, err error) {
 	if dir, _ := path.Split(name); f.dir == nil || dir != f.name {
-		f.close()
-		if f.dir, err = f.in.Folder(path.Clean(dir)); err != nil {
+		f.Close()
+		if f.dir, err = f.In.Folder(path.Clean(dir)); err != nil {
 			return nil, err
 		}
 		f.name = dir
@@ -110,7 +115,8 @@ func (f *folder) read(name string) (src []byte, err error) {
 	return src, err
 }
 
-func (f *folder) close() {
+// Close closes the folder.
+func (f *Reader) Close() {
 	if f.dir != nil {
 		f.dir.Close()
 	}
@@ -123,7 +129,7 @@ func (s *Store) Parse(name string, src []byte) []Source {
 	stem, in := s.Daily.Log(name)
 	day, err := daily.ParseDate(stem)
 	if s.Wiki == "" || !in || err != nil {
-		return []Source{pageOf(wiki.Store{Wiki: s.Wiki, Daily: s.Daily}, name, src)}
+		return []Source{s.page(name, wiki.Parse(src))}
 	}
 	log := s.log(day, src)
 	if log == nil {

@@ -153,10 +153,9 @@ func TestCopiedVault(t *testing.T) {
 	base, _ := s.load()
 	defer base.close()
 	now := must.Get(s.survey(t.Context()))(t)
-	kept := byPath(base.files())
-	for _, f := range now.files {
-		if k := kept[f.path]; k.stamp != f.stamp || !k.settled {
-			t.Errorf("%s has the stamp %+v, settled %v, want %+v", f.path, k.stamp, k.settled, f.stamp)
+	for i, k := range base.files() {
+		if f := now.files[i]; k.path != f.path || k.stamp != f.stamp || !k.settled {
+			t.Errorf("%s has the stamp %+v, settled %v, want %+v", k.path, k.stamp, k.settled, f)
 		}
 	}
 	if _, ok := open().Term("number7", 0); !ok {

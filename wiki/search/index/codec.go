@@ -37,6 +37,7 @@ func appendNumbers(b []byte, list ...int) []byte {
 // A decoder reads numbers and texts; after an error all values are zero.
 type decoder struct {
 	rest []byte
+	text string // what rest is the end of, of which texts are parts; "" copies each text
 	bad  bool
 }
 
@@ -71,7 +72,12 @@ func (d *decoder) string() string {
 		d.bad, d.rest = true, nil
 		return ""
 	}
-	s := string(d.rest[:n])
+	s := d.text
+	if s == "" {
+		s = string(d.rest[:n])
+	} else {
+		s = s[len(s)-len(d.rest):][:n]
+	}
 	d.rest = d.rest[n:]
 	return s
 }

@@ -123,6 +123,7 @@ func (s *segment) files() []file {
 		return nil
 	}
 	d := s.whole(secFiles)
+	d.text = string(d.rest)
 	out := make([]file, 0, min(s.nfiles, len(d.rest)))
 	for len(d.rest) > 0 {
 		out = append(out, d.file())

@@ -10,6 +10,7 @@ import (
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/layout"
 	"github.com/agent-admin/memoria/fsutil/seen"
+	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/search/token"
 )
 
@@ -24,6 +25,8 @@ type Store struct {
 	Clean  func(string) string          // takes secrets out of what is shown; nil for nothing
 	Rules  string                       // stands for what Clean does
 	Zone   *time.Location               // of the logs; nil is UTC
+
+	Seen *seen.Files[*wiki.Page] // pages that were read shortly before; nil reads all
 
 	// Look is what is taken for the files as they are now; nil looks at them.
 	Look *seen.Look
@@ -156,7 +159,10 @@ func (s *Store) kept(name string) *segment {
 
 // update returns an index of a complete segment and of what changed since; nil if too much changed, or on damage.
 func (s *Store) update(ctx context.Context, base, delta *segment, now *survey) (*Index, error) {
-	old, news := byPath(base.files()), byPath(delta.files())
+	old, news := base.files(), map[string]file{}
+	for _, f := range delta.files() {
+		news[f.path] = f
+	}
 	if base.damage || delta != nil && delta.damage {
 		return nil, nil
 	}
@@ -169,9 +175,16 @@ func (s *Store) update(ctx context.Context, base, delta *segment, now *survey) (
 	}
 	same, stale := true, 0
 	for _, f := range now.files {
-		in, inOld := old[f.path]
+		for len(old) > 0 && old[0].path < f.path { // both are sorted
+			drop(old[0])
+			old = old[1:]
+		}
+		var in file
+		inOld := len(old) > 0 && old[0].path == f.path
+		if inOld {
+			in, old = old[0], old[1:]
+		}
 		of, inNews := news[f.path]
-		delete(old, f.path)
 		delete(news, f.path)
 		if !inNews && inOld && s.same(in, f) {
 			if (in.stamp != f.stamp || !in.settled) && f.stamp.Settled(now.tick) {
@@ -183,7 +196,7 @@ func (s *Store) update(ctx context.Context, base, delta *segment, now *survey) (
 		changed = append(changed, f)
 		drop(in)
 	}
-	for f := range maps.Values(old) {
+	for _, f := range old {
 		drop(f)
 	}
 	switch {
@@ -211,12 +224,4 @@ func (s *Store) same(old, now file) bool {
 	}
 	src, err := s.Dir.ReadFile(now.path)
 	return err == nil && fsutil.Hash(src) == old.hash
-}
-
-func byPath(files []file) map[string]file {
-	out := make(map[string]file, len(files))
-	for _, f := range files {
-		out[f.path] = f
-	}
-	return out
 }

@@ -4,7 +4,7 @@ import (
 	"context"
 	"errors"
 	"io/fs"
-	"path"
+	"slices"
 	"strings"
 
 	"github.com/agent-admin/memoria/fsutil/seen"
@@ -44,8 +44,9 @@ func (s *Store) walk(ctx context.Context, look *seen.Look, folder string, to *[]
 		}
 		return err
 	}
+	*to = slices.Grow(*to, len(list))
 	for _, f := range list {
-		name := path.Join(folder, f.Name)
+		name := strings.TrimPrefix(folder+"/"+f.Name, "./")
 		switch {
 		case f.Name[0] == '.':
 		case f.Type.IsDir():

@@ -144,7 +144,7 @@ func (h *Handler) dailyNotes(ctx context.Context) error {
 
 // Run compiles, and prepares the briefs of sessions.
 func (h *Handler) Run(ctx context.Context, o compiler.Options) (*Compiled, error) {
-	defer h.Vault.ReadOnce()()
+	defer h.Vault.ReadOnce(h.Vault.Look().Tick, false)()
 	if err := h.dailyNotes(ctx); err != nil {
 		return nil, err
 	}
