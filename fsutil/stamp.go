@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"io/fs"
 	"math/rand/v2"
-	"slices"
 	"sync"
 	"time"
 )
@@ -55,15 +54,14 @@ func (d *Dir) Stamps(name string, wanted func(name string, typ fs.FileMode) bool
 	defer in.Close()
 	out := make([]Stamped, len(names))
 	var looks sync.WaitGroup
-	for at := range slices.Chunk(out, lookMost) {
-		part := names[:len(at)]
-		names = names[len(at):]
+	for from := 0; from < len(names); from += lookMost {
 		looks.Go(func() {
-			for i, base := range part {
-				at[i].Name = base
+			for i := from; i < min(from+lookMost, len(names)); i++ {
+				base, e := names[i], &out[i]
+				e.Name = base
 				if info, err := in.of(base).root.Lstat(base); err == nil {
-					if at[i].Type = info.Mode().Type(); wanted(base, at[i].Type) {
-						at[i].Stamp = StampOf(info)
+					if e.Type = info.Mode().Type(); wanted(base, e.Type) {
+						e.Stamp = StampOf(info)
 					}
 				}
 			}
