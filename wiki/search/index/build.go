@@ -76,7 +76,7 @@ func (s *Store) read(ctx context.Context, b *builder, now *survey, files []file)
 		if f.stamp.Size > FileMost {
 			f.settled = f.stamp.Settled(now.tick)
 		} else if p, ok := s.Seen.Get(f.path, f.stamp); ok && p.Kind != wiki.DayPage {
-			d := s.page(f.path, p.Article)
+			d := pageOf(wiki.Store{Wiki: s.Wiki, Daily: s.Daily}, f.path, p.Article)
 			f.settled, f.hash = f.stamp.Settled(now.tick), p.Hash()
 			b.add(&d)
 		} else if src, err := in.Read(f.path); err == nil {
@@ -129,7 +129,7 @@ func (s *Store) Parse(name string, src []byte) []Source {
 	stem, in := s.Daily.Log(name)
 	day, err := daily.ParseDate(stem)
 	if s.Wiki == "" || !in || err != nil {
-		return []Source{s.page(name, wiki.Parse(src))}
+		return []Source{pageOf(wiki.Store{Wiki: s.Wiki, Daily: s.Daily}, name, wiki.Parse(src))}
 	}
 	log := s.log(day, src)
 	if log == nil {

@@ -26,10 +26,10 @@ func (s *Source) say(f Field, text string, start, end int) {
 	s.Texts = append(s.Texts, Text{f, text, start, end})
 }
 
-// page returns a page that is not a day log.
-func (in *Store) page(name string, a *wiki.Article) Source {
+// pageOf returns a page that is not a day log; at names the folders of the vault, its Wiki "" if there is none.
+func pageOf(at wiki.Store, name string, a *wiki.Article) Source {
 	s := Source{Doc: Doc{Path: name, Title: a.Title(), Kind: Note, Type: string(a.Type()), Tags: a.Tags(), Created: string(a.Created()), Updated: string(a.Updated())}}
-	if in.Wiki != "" && (wiki.Store{Wiki: in.Wiki, Daily: in.Daily}).KindOf(name, a) == wiki.ArticlePage {
+	if at.Wiki != "" && at.KindOf(name, a) == wiki.ArticlePage {
 		s.Kind = Article
 	}
 	if s.Title == "" {
