@@ -28,6 +28,8 @@ type Hit struct {
 	Snippet string   // of the passage, on whole words
 	Marks   []Mark   // in the snippet
 	Also    []string // links of hits that say the same, if hits are folded
+	Before  []string // what the document says before the passage, if asked for
+	After   []string // and after it
 	Past    bool     // it does not hold
 	Fate    holds.Fate
 
@@ -87,6 +89,26 @@ func (r *ranking) hit(c *candidate) (h Hit, ok bool) {
 	h.Passage = r.clean(h.Passage)
 	h.Snippet, h.Marks = snippet(h.Passage, names)
 	return h, true
+}
+
+// around sets what a document says beside the passage of a hit, up to n passages on either side.
+func (r *ranking) around(h *Hit, n int) {
+	src, err := r.x.Store.Dir.ReadFile(h.Path)
+	if err != nil {
+		return
+	}
+	texts, _ := r.now(&h.Doc, src)
+	texts = slices.DeleteFunc(texts, func(t index.Text) bool { return t.End == 0 || t.Field < index.InHeading })
+	at := slices.IndexFunc(texts, func(t index.Text) bool { return 1+bytes.Count(src[:t.Start], []byte("\n")) == h.Line })
+	if at < 0 {
+		return
+	}
+	for _, t := range texts[max(0, at-n):at] {
+		h.Before = append(h.Before, r.clean(saidIn(t.Text)))
+	}
+	for _, t := range texts[at+1 : min(len(texts), at+1+n)] {
+		h.After = append(h.After, r.clean(saidIn(t.Text)))
+	}
 }
 
 // clean takes secrets out of what is shown.

@@ -32,7 +32,8 @@ type Options struct {
 	// reach it are skipped early: Total does not count them.
 	Cover float64
 
-	Whose bool // say whose lines articles cite
+	Whose  bool // say whose lines articles cite
+	Around int  // how many passages are told of before and after that of a hit
 
 	// Near returns passages that mean something like the query; the order is then made of both. nil: by words alone.
 	Near func(ctx context.Context, x *index.Index, words string) ([]vector.Near, error)
@@ -235,6 +236,9 @@ func (r *ranking) show(ctx context.Context, res *Results, o Options, best []cand
 			hit.others(&r.q.Filter)
 		}
 		hit.judge(o.Holds)
+		if ok && o.Around > 0 && (hit.Kind == index.Entry || len(r.q.Projects) == 0) {
+			r.around(&hit, o.Around)
+		}
 		switch {
 		case !ok:
 			res.Total--

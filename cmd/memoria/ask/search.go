@@ -25,10 +25,10 @@ import (
 
 // searchFlags are the flags of search.
 type searchFlags struct {
-	in, project        []string
-	dir, since         string
-	limit, offset      int
-	explain, unchecked bool
+	in, project           []string
+	dir, since            string
+	limit, offset, around int
+	explain, unchecked    bool
 }
 
 func (a *app) searchCmd() *cobra.Command {
@@ -53,6 +53,7 @@ func (a *app) searchCmd() *cobra.Command {
 	f.StringVar(&o.dir, "dir", "", "search the Markdown files of `DIR` instead of a vault")
 	command.LimitFlag(c, &o.limit, 10, "show at most `N`; 0 shows all")
 	f.IntVar(&o.offset, "offset", 0, "leave out the first `N`")
+	f.IntVarP(&o.around, "context", "C", 0, "show `N` passages before and after each, too")
 	f.BoolVar(&o.explain, "explain", false, "say what made the order")
 	f.BoolVar(&o.unchecked, "unchecked", false, "answer from the index as it is, without a look whether files changed")
 	a.JSONFlag(c)
@@ -69,14 +70,14 @@ func (a *app) search(ctx context.Context, text string, o *searchFlags) error {
 	if err := knownPlaces("search", o.in); err != nil {
 		return err
 	}
-	if o.limit < 0 || o.offset < 0 {
-		return exit.Hint(errors.New("search: --limit and --offset are 0 or more"), exit.Usage)
+	if o.limit < 0 || o.offset < 0 || o.around < 0 {
+		return exit.Hint(errors.New("search: --limit, --offset and --context are 0 or more"), exit.Usage)
 	}
 	if o.limit == 0 {
 		o.limit = 1 << 20
 	}
 	defer command.RarelyCollect(command.Narrow)()
-	opts := search.Options{Limit: o.limit, Offset: o.offset, Fold: !a.AsJSON, Whose: true}
+	opts := search.Options{Limit: o.limit, Offset: o.offset, Fold: !a.AsJSON, Whose: true, Around: o.around}
 	store, end, err := a.searched(ctx, o, &opts)
 	if err != nil {
 		return err
@@ -133,8 +134,8 @@ func (a *app) leftOut(c *cobra.Command) string {
 	return ""
 }
 
-// flagOf matches a short flag of search with its value: -n5, -p=tide.
-var flagOf = lazy.Regexp(`^(?:n=?[0-9]+|p=.*)$`)
+// flagOf matches a short flag of search with its value: -n5, -C=2.
+var flagOf = lazy.Regexp(`^(?:[nC]=?[0-9]+|p=.*)$`)
 
 func wantedOut(c *cobra.Command, err error, word string) error {
 	return exit.Hint(err, exit.Usage, "to look for "+word+", or to leave out what says it, put quotes around all that is looked for, or -- before it: memoria search -- WORDS "+word, c.CommandPath()+" --help shows its flags")
@@ -192,6 +193,8 @@ type hitJSON struct {
 	Cover   float64         `json:"cover"`
 	Passage string          `json:"passage"`
 	Snippet string          `json:"snippet"`
+	Before  []string        `json:"before,omitempty"` // with --context
+	After   []string        `json:"after,omitempty"`
 	Cites   []string        `json:"cites,omitempty"`
 	Past    bool            `json:"past,omitempty"`  // it does not hold
 	Until   string          `json:"until,omitempty"` // since when
@@ -204,7 +207,7 @@ func foundJSON(text string, x *index.Index, res *search.Results, explain bool) a
 	hits := make([]hitJSON, len(res.Hits))
 	for i, h := range res.Hits {
 		hits[i] = hitJSON{h.Path, h.Line, h.Link(), h.Title, h.Kind.String(), h.Type, h.Entry, h.Project, h.Branch, h.Agent, h.Tags, h.Created, h.Updated,
-			h.Score, h.Cover, h.Passage, h.Snippet, h.Cites, h.Past, h.Fate.Until, h.Fate.By, nil, h.Projects}
+			h.Score, h.Cover, h.Passage, h.Snippet, h.Before, h.After, h.Cites, h.Past, h.Fate.Until, h.Fate.By, nil, h.Projects}
 		if explain {
 			hits[i].Why = h.Why
 		}
@@ -226,7 +229,10 @@ func (a *app) tellFound(text string, x *index.Index, res *search.Results, s *sea
 		a.UI.Say("%s", say.Printable(note))
 	}
 	a.Page()
-	for _, h := range res.Hits {
+	for i, h := range res.Hits {
+		if s.around > 0 && i > 0 {
+			a.UI.Print("")
+		}
 		place := h.Path
 		if h.Line > 0 {
 			place = fmt.Sprintf("%s:%d", h.Path, h.Line)
@@ -236,9 +242,11 @@ func (a *app) tellFound(text string, x *index.Index, res *search.Results, s *sea
 			facts = append(facts, h.Updated)
 		}
 		a.UI.Print("%s  %s", a.UI.In(term.Bold, say.Printable(h.Title)), a.UI.In(term.Faint, "("+say.Printable(strings.Join(facts, ", "))+")"))
+		a.tellAside(h.Before)
 		if h.Snippet != "" {
 			a.UI.Print("    %s", a.marked(&h))
 		}
+		a.tellAside(h.After)
 		if link := h.Link(); h.Kind == index.Entry {
 			a.UI.Print("    %s", a.UI.In(term.Faint, "[["+say.Printable(link)+"]]"))
 		} else if len(h.Cites) > 0 {
@@ -278,6 +286,13 @@ func (a *app) marked(h *search.Hit) string {
 	fate := h.Fate
 	fate.By = say.Printable(fate.By)
 	return fate.Said(b.String() + say.Printable(h.Snippet[at:]))
+}
+
+// tellAside prints what stands beside the passage of a hit.
+func (a *app) tellAside(lines []string) {
+	for _, l := range lines {
+		a.UI.Print("      %s", a.UI.In(term.Faint, say.Printable(l)))
+	}
 }
 
 func (a *app) explainHit(h *search.Hit) {
