@@ -163,7 +163,7 @@ func site(w *world, n int) ([]*job, error) {
 		return nil, err
 	}
 	size, argv := fmt.Sprintf("%d articles", n), []string{w.memoria, "build", "--vault", at, "--out", w.at("site")}
-	jobs := []*job{{what: "`build` from nothing, " + size, argv: argv, before: func() error { return w.do("rm", "-rf", w.at("site"), filepath.Join(at, ".memoria", "cache")) }}}
+	jobs := []*job{{what: "`build` from nothing, " + size, argv: argv, before: func() error { return w.do("rm", "-rf", w.at("site"), filepath.Join(at, layout.Folder, "cache")) }}}
 	edited := 0
 	jobs = append(jobs, &job{what: "`build` after one edit, " + size, against: jobs[0].what, argv: argv, before: func() error {
 		edited++

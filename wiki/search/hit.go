@@ -207,15 +207,23 @@ func saidIn(text string) string {
 	for _, box := range [...]string{"[ ] ", "[x] ", "[X] "} {
 		text = strings.TrimPrefix(text, box)
 	}
-	return strings.TrimSuffix(strings.TrimSuffix(strings.TrimSpace(text), "()"), " ")
+	return uncited(text)
 }
+
+// uncited returns a text without the brackets of citations whose links are gone.
+func uncited(text string) string {
+	return strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(several().ReplaceAllString(text, "")), "()"))
+}
+
+// several matches the brackets of more than one citation.
+var several = lazy.Regexp(` \((?:, )+\)`)
 
 // judge finds out whether the passage holds: a line of a log, a statement by the lines that it cites, or a line of a
 // history, which never does.
 func (h *Hit) judge(r *holds.Record) {
 	if until, was, now, ok := draft.ReadReplacement(h.Passage); ok && h.Kind == index.Article {
-		h.Past, h.Fate = true, holds.Fate{Until: until, By: strings.TrimSuffix(strings.TrimSpace(now), " ()")}
-		h.Passage = strings.TrimSuffix(strings.TrimSpace(was), " ()")
+		h.Past, h.Fate = true, holds.Fate{Until: until, By: uncited(now)}
+		h.Passage = uncited(was)
 		return
 	}
 	cites := h.Cites

@@ -62,6 +62,8 @@ func (a *app) tellNotes(v *workspace.Vault, dir string, out remind.Notes, explai
 		a.UI.Say("nothing is said in %s: it is no project's folder", dir)
 	case out.Text == "" && out.Read > 0:
 		a.UI.Say("nothing more is said of project %s", say.Printable(out.Project))
+	case out.Text == "" && out.Left > 0:
+		a.UI.Say("no note of project %s is as short as --max says; there are %s", say.Printable(out.Project), say.Thousands(out.Left))
 	case out.Text == "":
 		a.UI.Say("nothing is known of project %s", say.Printable(out.Project))
 	case explain:

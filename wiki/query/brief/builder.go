@@ -63,6 +63,7 @@ type said struct {
 	detail bool   // on cites it in its Details, not in its Key Points
 	holds  bool
 	since  bool // it took the place of another
+	dated  bool // a history of an article has it
 }
 
 // A page is an article and how closely it is related to projects.

@@ -58,6 +58,15 @@ func (d *making) read() {
 	for _, p := range pages { // if a line is in both, the key point counts
 		d.take(p, wiki.Details)
 	}
+	for _, p := range pages {
+		for _, pt := range p.PointsIn(wiki.History) {
+			for _, c := range pt.Cites { // of the line that took the place of another, too
+				if l := d.cited(c); l != nil {
+					l.dated = true
+				}
+			}
+		}
+	}
 }
 
 func (d *making) cited(c wiki.Cite) *said { return d.lines[place{string(c.Date), c.Block}] }
@@ -81,7 +90,7 @@ func (d *making) take(p *page, heading string) {
 
 // stands reports whether a line is told as holding: it holds, and nobody removed it from the articles.
 func (d *making) stands(l *said) bool {
-	return l.holds && (l.on != nil || d.Placed == nil || !d.Placed(l.entry.Date, l.Block))
+	return l.holds && (l.on != nil || l.dated || d.Placed == nil || !d.Placed(l.entry.Date, l.Block))
 }
 
 // why says where a line stands.
