@@ -175,7 +175,7 @@ func (r *reader) line(u *unit) string {
 	switch n := utf8.RuneCountInString(text) + utf8.RuneCountInString(u.lead.text) + 2; {
 	case u.place.no && !sentence.Crossed(text) && (n > longest || u.lead.text == ""):
 		return "" // it would say the opposite
-	case u.place.no && !sentence.Crossed(text), u.place.item && u.lead.tells() && n <= short && sentence.Width(text) < 90 && !sentence.Labelled(text):
+	case u.place.no && !sentence.Crossed(text), u.place.item && !u.place.box && u.lead.tells() && n <= short && sentence.Width(text) < 90 && !sentence.Labelled(text):
 		text = u.lead.with(text)
 	}
 	if utf8.RuneCountInString(text) <= short || u.voice == person && utf8.RuneCountInString(text) <= longest {
