@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/agent-admin/memoria/flush/extract/sentence"
+	"github.com/agent-admin/memoria/flush/transcript"
 	"github.com/agent-admin/memoria/fsutil/lazy"
 	"github.com/agent-admin/memoria/wiki/prose"
 	overturn "github.com/agent-admin/memoria/wiki/prose/change"
@@ -66,7 +67,7 @@ func (r *reader) supersede(runs []*span, denials map[*span]*denial) {
 			continue
 		}
 		b := r.claimOf(u)
-		listed := b.endsList(past)
+		listed := r.endsList(b, past)
 		wrong := u.voice == agent && verdicts().MatchString(u.text)
 		admits := wrong || u.voice == agent && owns().MatchString(u.text)
 		turns := b.line != nil && b.line.Turns()
@@ -131,9 +132,9 @@ func (r *reader) done(a, b claim) bool {
 		(n >= 2 && told && !b.cues.Has(sentence.Negate) || n >= 3 && worked && b.place.final))
 }
 
-// endsList returns the turn with the latest list of tasks, if b says that all of them are done: "All three are done". It is
-// -1 if not.
-func (b claim) endsList(past []claim) int {
+// endsList returns the turn with the latest list of tasks, if b says that all of them are done: "All three are done", and
+// nobody spoke of something else in between. It is -1 if not.
+func (r *reader) endsList(b claim, past []claim) int {
 	all := sentence.AllOf(b.text)
 	if all == 0 {
 		return -1
@@ -145,7 +146,9 @@ func (b claim) endsList(past []claim) int {
 			open++
 		}
 	}
-	if all > 0 && all != open {
+	if turn < 0 || all > 0 && all != open || slices.ContainsFunc(r.turns[turn+1:b.turn], func(t transcript.Turn) bool {
+		return t.Role != transcript.Agent && len(sentence.Stems(t.Text, b.lex.Lang)) > 2
+	}) {
 		return -1
 	}
 	return turn
@@ -161,7 +164,7 @@ func (b claim) another(a claim) bool {
 	}
 	_, object, _ := strings.Cut(within().Split(sentence.Task(a.text), 2)[0], " ")
 	head := sentence.Stems(object, a.lex.Lang) // the tests, not the exporter
-	if len(head) > 0 && sentence.Shared(head, b.stems) == 0 || len(words) > 0 && sentence.Supposed(b.heard.Words[0]) {
+	if len(head) > 0 && sentence.Shared(head, b.stems) == 0 || len(words) > 0 && sentence.Supposed(b.heard.Words[0]) || sentence.Elsewhere(b.text, a.text, a.lex.Lang) {
 		return true
 	}
 	first := slices.IndexFunc(words, has)

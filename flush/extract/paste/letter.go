@@ -31,14 +31,16 @@ func (s *sheet) letters() {
 // address that introduces the text, and a salutation that is not the first line of the message. It ends below a name after a
 // farewell, a short line that ends no sentence.
 func (s *sheet) mail() (from, to int) {
+	end := 0 // of the lines with a label that were looked at
 	for i := range s.words {
 		k, is, mails := i, false, 0
-		for ; k < len(s.words) && headLine().MatchString(s.words[k]); k++ {
+		for ; i >= end && k < len(s.words) && headLine().MatchString(s.words[k]); k++ {
 			if mailHead().MatchString(s.words[k]) {
 				is = true
 				mails++
 			}
 		}
+		end = max(end, k)
 		if i+1 < len(s.words) && wrote().MatchString(s.words[i]) {
 			return i, len(s.words)
 		}

@@ -97,7 +97,7 @@ func (s *sheet) prefixes() {
 				first, sign = "ERROR", true
 			}
 			switch {
-			case len(first) < 2, rest == "", !sign && !strings.HasSuffix(first, ":"), strings.Trim(first, "#>") == "":
+			case len(first) < 2, rest == "", !sign && !strings.HasSuffix(first, ":"), strings.Trim(first, "#>") == "", ownLabel().MatchString(first):
 			case round == 0:
 				seen[first]++
 			case seen[first] > 2, seen[first] > 1 && sign:
@@ -106,6 +106,9 @@ func (s *sheet) prefixes() {
 		}
 	}
 }
+
+// ownLabel matches a label that people write before each of several tasks or rules.
+var ownLabel = lazy.Regexp(`(?i)^(?:to-?dos?|tasks?|rules?|decisions?|decided|remember|notes?|preferences?|wish(?:es)?|important|always|never|aufgaben?|regeln?|entscheidung(?:en)?|merke?|wichtig|immer|nie|tareas?|reglas?|decisi(?:ón|ones)|recuerda|importante|siempre|nunca|tâches?|règles?|décisions?|rappel|toujours|jamais|tarefas?|regras?|decis(?:ão|ões)|sempre|задач[аи]|правил[оа]|решени[ея]|важно)[:：]$`)
 
 // prompts marks what was typed at a shell and its output, up to an empty line.
 func (s *sheet) prompts() {
