@@ -41,7 +41,7 @@ func HandsOver(line string) int {
 			break
 		}
 		for _, m := range re().FindAllStringSubmatchIndex(line, -1) {
-			if head := line[m[0]:m[1]]; (i == ordered || !ourselves().MatchString(head)) && utf8.RuneCountInString(line[:m[1]]) < 160 {
+			if head := line[m[0]:m[1]]; (i == ordered || i == ordered+1 || !ourselves().MatchString(head)) && utf8.RuneCountInString(line[:m[1]]) < 160 {
 				return m[1]
 			}
 		}
@@ -50,8 +50,8 @@ func HandsOver(line string) int {
 }
 
 const (
-	ordered = 1 // in handing: an order about a text, which may be polite
-	colons  = 4 // where those begin that need a colon
+	ordered = 1 // in handing: two orders about a text, which may be polite
+	colons  = 5 // where those begin that need a colon
 	we      = `(?:i|we|you|ich|wir|yo|je|nous|eu|nós|я|мы|please|bitte|always|never|immer|nie)`
 	// What somebody does who says something.
 	says = `(?:says|said|wrote|writes|asks|asked|suggests|suggested|recommends|recommended|commented|replied|answered|claims|claimed|states|stated|told (?:me|us)|posted|(?:messages|texts|emails|pinged|messaged|emailed|mailed) (?:me|us)|sagte?|schreibt|schrieb|meinte?|fragte?|antwortete?|empfiehlt|behauptet|hat (?:\p{L}+ ){0,3}(?:geschrieben|gesagt|gemeint)|dice|dijo|escrib(?:e|ió)|pregunta|recomienda|sugiere|respondió|dit|écrit|demande|répond|recommande|suggère|diz|disse|escreveu|говорит|сказала?|пишет|написала?)`
@@ -64,6 +64,8 @@ var (
 	handing = []func() *regexp.Regexp{
 		lazy.Regexp(`(?i)^(?:(?:the|a|new|latest|pr|mr|code|review|github|gitlab|slack|neue[rs]?|die|der|das|eine?|el|un|le) )*` + letter + `(?: \p{L}+)? (?:from|by|von|vom|de|del|du|от) \S+(?: \p{Lu}\S+)?$`),
 		lazy.Regexp(`(?i)\b(?:summari[sz]e|proofread|review|critique|translate|rewrite|rephrase|shorten|fass\p{L}*|korrigier\p{L}*|übersetz\p{L}*|kürz\p{L}*|resum\p{L}+|revis[ae]|corrig\p{L}+|tradu\p{L}+|résum\p{L}+|relis\p{L}*)(?: \p{L}+){0,2} (?:this|these|the|that|those|dies\p{L}*|de[mnr]|das|die|est[aeo]s?|el|l[aeo]s?|ce(?:t|tte|s)?) (?:\p{L}+ )?` + holder + `(?: [^:：.!?]{0,30})?[:：]$`),
+		// Of a text itself: what follows is to be translated, or worded otherwise.
+		lazy.Regexp(`(?i)^(?:(?:please|pls|can you|could you|now|and|bitte|por favor|s'il te plaît),? )*(?:(?:translate|übersetz\p{L}*|tradu\p{L}+|перевед\p{L}+)(?: [^:：.!?]{0,40})?|(?:rewrite|rephrase|reword|explain|shorten|summari[sz]e|correct|proofread|polish|korrigier\p{L}*|kürz\p{L}*|erklär\p{L}*|umformulier\p{L}*|corrig\p{L}+|resum\p{L}+|reformul\p{L}+) (?:this|these|the following|diese[nrsm]?|folgende[nrsm]?|est[ae]|lo siguiente|ce(?:tte|ci)?|isto|este)(?: [^:：.!?]{0,30})?|make this (?:shorter|nicer|longer|clearer|more \p{L}+|less \p{L}+)|turn this into [^:：.!?]{1,30})[:：]`),
 		lazy.Regexp(`(?i)^(?:(?:and |und |now |the |der |die |el |la |le )*(?:ci|build|pipeline|linter|compiler|logs?|console|konsole|server|runner|terminal|tests?)) (?:says?|said|prints?|shows?|complains?|sagt|meldet|zeigt|dice|dit|muestra|affiche)\.?$`),
 		lazy.Regexp(`(?i)\b(?:review|pr|mr|code review|pull request)[ -]?(?:comments?|feedback|notes?|findings|kommentare?)(?:[:：]|$)`),
 		lazy.Regexp(`(?i)(?:^|[^\p{L}])\p{L}[\p{L}\d.@_-]*(?: \p{L}+ly| just| also| noch| auch)? ` + says + `(?:[ ,][^:：.!?]{0,40})?[:：]`),
