@@ -88,7 +88,8 @@ func (d *making) take(p *page, heading string) {
 	}
 }
 
-// stands reports whether a line is told as holding: it holds, and nobody removed it from the articles.
+// stands reports whether a line is told as holding: it holds, and nobody removed it from the articles. A history that tells
+// that it took the place of another has it, too.
 func (d *making) stands(l *said) bool {
 	return l.holds && (l.on != nil || l.dated || d.Placed == nil || !d.Placed(l.entry.Date, l.Block))
 }
