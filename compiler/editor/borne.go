@@ -121,7 +121,7 @@ func (q *asking) stranger(line string, said []*proof.Evidence) string {
 }
 
 // told removes a lead and a description from an edit if no point of the article supports them: they have no citations
-// of their own.
+// of their own. A new line that they rest on and that stands in no article becomes a point of this one.
 func (q *asking) told(e *kept.Edit, d *draft.Draft, lines []form.Line) (faults []fault) {
 	own := map[string]bool{}
 	if d != nil {
@@ -132,6 +132,14 @@ func (q *asking) told(e *kept.Edit, d *draft.Draft, lines []form.Line) (faults [
 			for _, k := range c.On {
 				own[k] = own[k] || x.Article == e.Article
 			}
+		}
+	}
+	for _, k := range slices.Concat(e.Lead.On, e.Description.On) {
+		if d == nil || own[k] || !q.free(k) {
+			continue
+		}
+		if c, why := q.claim(form.Line{Kind: "point", Refs: []string{q.refOf(k)}, Text: q.Text[k]}, d, nil); why == "" {
+			own[k], e.Claims = true, append(e.Claims, c)
 		}
 	}
 	for kind, t := range map[string]*kept.Words{"lead": &e.Lead, "description": &e.Description} {
@@ -149,6 +157,15 @@ func (q *asking) told(e *kept.Edit, d *draft.Draft, lines []form.Line) (faults [
 	}
 	sorting.By(faults, func(a, b fault) int { return strings.Compare(b.line, a.line) })
 	return faults
+}
+
+// free reports whether a line of the batch tells what an article can, and stands in none.
+func (q *asking) free(key string) bool {
+	switch q.Kind[key] {
+	case daily.Decision, daily.Lesson, daily.Fact:
+		return q.mine[key] && len(q.Saying([]string{key})) == 0
+	}
+	return false
 }
 
 // outdated returns a line of an article that takes back what a text says, and was said after all that the text rests on;
@@ -181,11 +198,12 @@ func (q *asking) refOf(key string) (name string) {
 	return name
 }
 
-// headings returns what the headings of the entries of some lines say: a line may be told with its heading's words.
+// headings returns what the headings of the entries of some lines say, and what the entries are on: a line may be told
+// with these words.
 func (q *asking) headings(keys []string) (out []*proof.Evidence) {
 	for _, k := range keys {
 		if i, ok := q.Blocks[k]; ok {
-			out = append(out, proof.Of(proof.Visible(q.Entries[i].Title), nil))
+			out = append(out, proof.Of(proof.Visible(q.Entries[i].Title+"\n"+q.Entries[i].Context), nil))
 		}
 	}
 	return out

@@ -2,6 +2,7 @@ package editor
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -137,6 +138,25 @@ func TestLeads(t *testing.T) {
 			t.Errorf("%q: %v", c.line, v.notes)
 		}
 	}
+}
+
+// A lead may say what the entry of its line is on, and a line that stands in no article becomes a point of the one whose lead
+// tells it.
+func TestLeadTakesItsLine(t *testing.T) {
+	e := entry(3, "2026-03-03", "decision: Alerts by mail: \"Default off (MVP)\"; they could be on via a `--mail` flag in future")
+	e.Context = "Alerts by mail were added to tide, a service that forecasts the water of a harbour."
+	const lead = "tide is a service that forecasts the water of a harbour. Its alerts by mail are \"Default off (MVP)\"."
+	m := &asktest.Model{Say: func(q ask.Question, n int) (string, error) {
+		if !strings.Contains(q.Prompt, "\non: "+e.Context+"\n") || !strings.Contains(q.Prompt, " in future (in no article)\n") {
+			return "", fmt.Errorf("it does not say what the entry is on, or that its line stands nowhere: %s", q.Prompt)
+		}
+		return envelope(q, "article: tide", "lead [{Default off}]: "+lead), nil
+	}}
+	v := newVault(t, m)
+	got := v.revise(append(tide(), e))
+	must.Hold(t, len(v.notes) == 0, "left out: %v", v.notes)
+	must.Hold(t, strings.Contains(got, lead), "no lead in\n%s", got)
+	must.Hold(t, strings.Count(got, "- Alerts by mail: \"Default off (MVP)\"") == 1, "the line is no point of\n%s", got)
 }
 
 // A lead that the model denied is asked for once more, with the reason; what it denies again stays out, and so does

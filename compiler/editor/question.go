@@ -192,6 +192,9 @@ func (r *run) about(b pages.Batch, room int, alone bool) *asking {
 			data.WriteString(", " + proof.Line(e.Project))
 		}
 		data.WriteString(": " + proof.Line(e.Title) + "\n")
+		if e.Context != "" {
+			data.WriteString("on: " + proof.Line(e.Context) + "\n")
+		}
 		for _, x := range e.Bullets {
 			n++
 			key := pages.KeyOf(pages.CiteOf(e, x))
@@ -207,8 +210,11 @@ func (r *run) about(b pages.Batch, room int, alone bool) *asking {
 	return q
 }
 
-// hidden tells in which articles that the question does not show a line stands, at most two.
+// hidden tells in which articles that the question does not show a line stands, at most two, or that it stands in none.
 func (q *asking) hidden(key string) string {
+	if q.free(key) {
+		return " (in no article)"
+	}
 	var titles []string
 	for _, i := range q.Saying([]string{key}) {
 		if t := proof.Line(q.Drafts[i].Title); q.Drafts[i].Type == wiki.Concept && !q.Fixed(&q.Drafts[i]) && !q.shown[q.Drafts[i].Title] && !q.Out[i] && len(t) <= kept.TitleMost && len(titles) < 2 {

@@ -59,7 +59,7 @@ type Batch []int
 
 // Size returns about how many bytes an entry takes in a question.
 func Size(e *daily.Dated) int {
-	n := 20 + len(e.Title) + len(e.Project)
+	n := 25 + len(e.Title) + len(e.Project) + len(e.Context)
 	for _, b := range e.Bullets {
 		n += 20 + len(b.Text)
 	}
