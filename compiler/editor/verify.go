@@ -86,12 +86,12 @@ func (r *session) verify(ctx context.Context, q *asking, x *kept.Reply) (faults 
 	return faults
 }
 
-// under names the heading below which a line stands.
+// under names the heading below which a line stands, and says what the entry is on.
 func (q *asking) under(key string) string {
 	i, ok := q.Blocks[key]
 	if !ok {
 		return ""
 	}
 	e := &q.Entries[i]
-	return " under \"" + proof.Line(e.Project+": "+e.Title) + "\""
+	return " under \"" + proof.Line(strings.TrimRight(e.Project+": "+e.Title+": "+e.Context, ": ")) + "\""
 }
