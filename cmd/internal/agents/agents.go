@@ -38,12 +38,12 @@ type Agent struct {
 	below    string // where in the folder that Variable names it is
 
 	Scopes bool // it has settings of a person, of a project, and of a person for a project, and servers with each
-	Strict bool // it takes hooks from plain JSON alone
+	Strict bool // it takes its settings from plain JSON alone; others pass over comments
 
 	Trust func(hooks, folder string) (map[string]codex.Trust, error) // what it thinks of the hooks in a file, if it runs none that the person does not trust
 	Wait  func(folder string) string                                 // what its next start will wait for, since there are hooks; nil if it never does
 
-	NoServer [2]string // why memoria puts no server there, and what to do; "" if it does
+	NoServer [2]string // why memoria puts no server there, and what to do for a vault DIR; "" if it does
 
 	Memory memories.Form // none if it is Claude Code, whose settings say more
 
@@ -84,12 +84,12 @@ var All = []Agent{
 		session:  func(path string) (string, bool) { return codex.SessionOf(name(path)) }},
 	{Name: copilot.Name, Title: "Copilot CLI", resume: "copilot --resume=", Variable: "COPILOT_HOME", folder: ".copilot", in: []string{"session-state"},
 		Reads:   []string{agentNotes, ".github/copilot-instructions.md", memories.ProjectNotes, geminiNotes},
-		Servers: claude.ServerForm{File: "mcp-config.json", Kind: "local", Tools: true},
+		Servers: claude.ServerForm{File: "mcp-config.json", Kind: "local", Tools: true}, Strict: true,
 		session: func(path string) (string, bool) { return filepath.Base(filepath.Dir(path)), name(path) == "events" }},
 	{Name: cursor.Name, Title: "Cursor", resume: "cursor-agent --resume=", folder: ".cursor", in: []string{"projects"}, settings: "hooks.json", Reads: []string{agentNotes},
 		Servers: claude.ServerForm{File: "mcp.json"}, Untried: true,
 		session: func(path string) (string, bool) { return cursor.SessionOf(path) }, dir: cursor.DirOf},
-	{Name: gemini.Name, Title: "Gemini CLI", resume: "gemini --resume ", folder: ".gemini", in: []string{"tmp"}, Servers: claude.ServerForm{File: "settings.json"}, history: geminiHistory,
+	{Name: gemini.Name, Title: "Gemini CLI", resume: "gemini --resume ", Variable: "GEMINI_CLI_HOME", below: ".gemini", folder: ".gemini", in: []string{"tmp"}, Servers: claude.ServerForm{File: "settings.json"}, history: geminiHistory,
 		Reads: []string{geminiNotes}, named: true, Keeps: keptByGemini,
 		Memory:  memories.Form{Folders: "tmp/*/memory", Root: ".project_root", Page: geminiNotes, Heading: "Gemini Added Memories"},
 		session: sessionOfGemini, dir: rootOfGemini},
@@ -101,7 +101,7 @@ var All = []Agent{
 		Reads: []string{agentNotes, "QWEN.md"}, named: true,
 		session: func(path string) (string, bool) { return name(path), filepath.Base(filepath.Dir(path)) == "chats" }},
 	{Name: pi.Name, Title: "pi", resume: "pi --session ", folder: ".pi", in: []string{"agent", "sessions"}, Reads: []string{agentNotes},
-		NoServer: [2]string{"pi starts no servers", "its hooks give it the context of a project; leave out --mcp"},
+		Servers: claude.ServerForm{File: filepath.Join("agent", "mcp.json")}, Strict: true,
 		session: func(path string) (string, bool) {
 			_, id, ok := strings.Cut(name(path), "_")
 			return id, ok

@@ -20,7 +20,7 @@ var Environment = []row{
 	{"XDG_CONFIG_HOME", "Folder of your own settings, in place of ~/.config."},
 	{"XDG_STATE_HOME", "Folder of what memoria notes of this machine, in place of ~/.local/state."},
 	{"XDG_CACHE_HOME", "Folder of what can be made again, in place of ~/.cache."},
-	{"CLAUDE_CONFIG_DIR, CODEX_HOME, COPILOT_HOME", "Where these agents keep their files."},
+	{"CLAUDE_CONFIG_DIR, CODEX_HOME, COPILOT_HOME, GEMINI_CLI_HOME", "Where these agents keep their files."},
 	{"ANTHROPIC_API_KEY, OPENAI_API_KEY", "Keys for the models that the settings name."},
 }
 

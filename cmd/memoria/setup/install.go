@@ -74,6 +74,9 @@ func (a *app) settingsCmd(name string, o *installFlags, run func(context.Context
 			return nil
 		}
 		o.agent = agents.Of(strings.ToLower(args[0]))[0]
+		if o.mcp && o.agent.NoServer[0] != "" {
+			return exit.Hint(fmt.Errorf("%s: %s", c.Name(), o.agent.NoServer[0]), exit.Usage, a.byItself(o.agent))
+		}
 		return o.check(c)
 	}
 	fl := c.Flags()
@@ -98,7 +101,7 @@ func (a *app) each(c *cobra.Command, o *installFlags, run func(context.Context) 
 		}
 		found = true
 		if o.mcp && x.NoServer[0] != "" {
-			a.UI.Print("%s: %s", x.NoServer[0], x.NoServer[1])
+			a.UI.Print("%s: %s", x.NoServer[0], a.byItself(x))
 			continue
 		}
 		o.agent = x
@@ -115,6 +118,15 @@ func (a *app) each(c *cobra.Command, o *installFlags, run func(context.Context) 
 	return errors.Join(wrong...)
 }
 
+// byItself says what to do for an agent that memoria puts no server into.
+func (a *app) byItself(x agents.Agent) string {
+	at := "DIR"
+	if path, err := a.Finder().Locate(a.Vault); err == nil {
+		at = vault.Quote(path)
+	}
+	return strings.ReplaceAll(x.NoServer[1], "DIR", at)
+}
+
 // check returns an error for flags that contradict each other.
 func (o *installFlags) check(c *cobra.Command) error {
 	switch {
@@ -122,8 +134,6 @@ func (o *installFlags) check(c *cobra.Command) error {
 		return exit.Hint(fmt.Errorf("%s: --project and --local are two settings files", c.Name()), exit.Usage, "leave one of them out; "+c.CommandPath()+" --help says which is which")
 	case !o.agent.Scopes && (o.local || o.plugin != ""):
 		return exit.Hint(fmt.Errorf("%s: %s has neither settings of one person for a project nor plugins of this form", c.Name(), o.agent.Title), exit.Usage, "leave out --local and --plugin")
-	case o.agent.NoServer[0] != "" && o.mcp:
-		return exit.Hint(fmt.Errorf("%s: %s", c.Name(), o.agent.NoServer[0]), exit.Usage, o.agent.NoServer[1])
 	case !o.agent.Scopes && o.mcp && o.project:
 		return exit.Hint(fmt.Errorf("%s: memoria's server is for all projects of %s", c.Name(), o.agent.Title), exit.Usage, "leave out --project")
 	case o.project && o.agent.OwnFiles():

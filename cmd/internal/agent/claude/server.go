@@ -56,9 +56,6 @@ func isThere(path string) bool {
 	return err == nil
 }
 
-// Loose reports whether the agent reads the file though it is no plain JSON.
-func (at Servers) Loose() bool { return at.form.Loose }
-
 // ServersOf returns the place of a scope. home and configDir (CLAUDE_CONFIG_DIR, usually empty) are the user's. top
 // is the folder by which the client knows the project: the repository with links resolved, or the folder that the
 // client is started in.

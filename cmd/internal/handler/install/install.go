@@ -74,14 +74,14 @@ func (h *Handler) answer(at string, change *claude.Change) Answer {
 		Diff: h.Diff(at, change.Before, change.After), Warnings: []string{}, Ignored: h.ignored(change), Exists: change.Exists}
 }
 
-// ignored reports whether the agent passes over a file as it is after a change. Some take comments.
+// ignored reports whether the agent passes over a file as it is after a change. Most take comments.
 func (h *Handler) ignored(change *claude.Change) bool {
-	return change.Commas || change.Ignored && h.strict()
+	return !h.Agent.Servers.Loose && (change.Commas || change.Ignored && h.strict())
 }
 
 func (h *Handler) strict() bool { return h.Agent.Scopes || h.Agent.Strict }
 
-// passedOver returns the error of a file in which hooks would not run, with the line that keeps them from it.
+// passedOver returns the error of a file from which an agent takes nothing, with the line that keeps it from that.
 func (h *Handler) passedOver(change *claude.Change) error {
 	at, text, what := change.Path, change.Before, "the comments, and the commas at the end of lists,"
 	if !h.strict() {
@@ -91,7 +91,7 @@ func (h *Handler) passedOver(change *claude.Change) error {
 	if wrong, ok := errors.AsType[*json.SyntaxError](json.Unmarshal([]byte(text), &v)); ok {
 		at = fmt.Sprintf("%s:%d", at, 1+strings.Count(text[:min(len(text), int(wrong.Offset))], "\n"))
 	}
-	return exit.Hint(fmt.Errorf("install %s: %s is no plain JSON, and %s passes over such a file whole: no hook in it would run", h.Agent.Name, at, h.Agent.Title), exit.Failure,
+	return exit.Hint(fmt.Errorf("install %s: %s is no plain JSON, and %s passes over such a file whole: nothing in it would run", h.Agent.Name, at, h.Agent.Title), exit.Failure,
 		"take "+what+" out of it, and run this again")
 }
 
@@ -197,8 +197,8 @@ func (h *Handler) Server(ctx context.Context, path string) (out Answer, done boo
 	}
 	out = h.answer(at.Path, change)
 	out.Vault, out.Binary = path, command.Binary
-	if change.Ignored && !at.Loose() {
-		out.warn("%s has comments or commas at the end of a list: %s starts no server from it until it is plain JSON", change.Path, h.Agent.Title)
+	if out.Changed && out.Ignored {
+		return out, false, h.passedOver(change)
 	}
 	if h.Scope == claude.Project {
 		out.warn("the file that a project shares will name folders of this machine; --local keeps them to yourself")
