@@ -137,7 +137,9 @@ func lastMessages(m []Message) []Message {
 	sorting.Stable(m, func(a, b Message) int {
 		return cmp.Or(a.At.Compare(b.At), cmp.Compare(a.Mark, b.Mark), cmp.Compare(a.Text, b.Text))
 	})
-	m = slices.CompactFunc(m, func(a, b Message) bool { return a.At.Equal(b.At) && a.Mark == b.Mark && a.Text == b.Text })
+	m = slices.CompactFunc(m, func(a, b Message) bool { // two hooks may tell one
+		return a.Mark == b.Mark && a.Text == b.Text && a.At.Sub(b.At).Abs() < time.Second
+	})
 	from := len(m)
 	for size := 0; from > 0; from-- {
 		if size += len(m[from-1].Text) + 100; size > mostMessages { // the rest of it counted, too

@@ -19,7 +19,7 @@ const (
 	Start   Kind = "start"   // the session began, or went on after a resume, a clear or a compaction
 	Prompt  Kind = "prompt"  // a person said something
 	Turn    Kind = "turn"    // the agent finished its answer
-	Compact Kind = "compact" // the conversation is about to be condensed
+	Compact Kind = "compact" // what stands in the transcript is about to be condensed, or may be deleted
 	End     Kind = "end"     // the session ended
 	Seen    Kind = "seen"    // a sign of life
 	Scan    Kind = "scan"    // no hook said so: a scan found that the transcript grew

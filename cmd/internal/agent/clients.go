@@ -27,8 +27,8 @@ var clients = map[string]client{
 	hookline.Copilot: {subagents: true, form: flat("additionalContext")}, // passes over the other form without a word
 	hookline.Cursor:  {dir: "CURSOR_PROJECT_DIR", deaf: true, form: flat("additional_context")},
 	hookline.Gemini: {
-		// PreCompress comes before every request
-		kinds: map[string]queue.Kind{"BeforeAgent": queue.Prompt, "AfterAgent": queue.Turn, "PreCompress": queue.Seen},
+		// PreCompress comes before every request; what stands at the end of a turn, the client may delete before anything else happens
+		kinds: map[string]queue.Kind{"BeforeAgent": queue.Prompt, "AfterAgent": queue.Compact, "PreCompress": queue.Seen},
 		heard: true,
 		late:  true, // at the beginning it would put a text before the person's words, and drop both on a resume
 		form:  func(_ queue.Kind, text string) any { return nested("BeforeAgent", text) },

@@ -52,8 +52,11 @@ func decode(agent, event string, r io.Reader) (n queue.Note, prompt string, warn
 	if clients[agent].subagents && p.subagent != "" || strings.EqualFold(plain(event), "subagentstop") || filepath.Base(filepath.Dir(p.transcript)) == "subagents" {
 		return queue.Note{}, "", nil, errSubagent
 	}
-	if p.cursor != "" { // names its transcripts after the conversation
+	switch {
+	case p.cursor != "": // names its transcripts after the conversation
 		agent, p.session = hookline.Cursor, cmp.Or(sessionOf(p.transcript), p.conversation, p.session)
+	case agent == hookline.Agent && p.timed && (p.transcript == "" || filepath.Base(p.transcript) == "events.jsonl"):
+		agent = hookline.Copilot
 	}
 	p.session = cmp.Or(p.session, p.conversation)
 	prompt = cmp.Or(p.submitted, p.prompt)
@@ -69,6 +72,7 @@ type payload struct {
 	submitted                string // as typed, of an agent whose prompt has more
 	subagent                 string
 	cursor                   string // the version of Cursor, which runs the hooks of Claude Code, too
+	timed                    bool   // it says when, as Claude Code's never do, whose hooks Copilot runs, too
 
 	whole    bool
 	warnings []string
@@ -157,6 +161,8 @@ func (p *payload) set(f field, literal bool) {
 		to = &p.subagent
 	case "last_assistant_message":
 		to = &p.message
+	case "timestamp":
+		p.timed = true
 	}
 	if to == nil {
 		return

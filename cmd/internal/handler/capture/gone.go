@@ -10,7 +10,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	"github.com/agent-admin/memoria/compiler/why"
@@ -59,9 +58,8 @@ func (w *Worker) gone(ctx context.Context, j *queue.Job, out string) error {
 	waits := j.Transcript != "" && !ended && len(j.Messages) == 0 && was < 0 && w.Silent && slices.ContainsFunc(j.Prompts, young)
 	switch {
 	case !j.Said() && !heard && r.Turns == 0 && r.State != ledger.Pending:
-		r.State, r.Reason = ledger.Skipped, "nothing was said in it: its agent wrote no transcript"
-		return l.Put(r)
-	case was >= 0, j.Said() && folder && (ended || len(j.Messages) > 0), // who answered had written it
+		return nil // nothing was said in it
+	case was >= 0, folder && (ended && j.Said() || j.Turns > 0 || j.Has(queue.Compact)), // who answered had written it
 		j.Transcript != "" && ended && len(j.Messages) > 0: // its folder may be gone, too
 		if r, err = w.keepHeard(ctx, j); err != nil {
 			return err
@@ -111,12 +109,8 @@ func (w *Worker) keepHeard(ctx context.Context, j *queue.Job) (ledger.Record, er
 	}
 	sorting.Stable(all, func(a, b row) int { return a.At.Compare(b.At) })
 	var rows bytes.Buffer
-	last := map[string]queue.Message{} // of a kind
 	for _, m := range all {
-		was := last[m.kind]
-		last[m.kind] = m.Message
-		twice := was.Text == m.Text && was.Mark == m.Mark && m.At.Sub(was.At) < time.Second // two hooks told it
-		if m.Text == "" || m.id == "" || twice {
+		if m.Text == "" || m.id == "" {
 			delete(asked, m.id)
 			continue
 		}
