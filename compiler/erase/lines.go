@@ -16,7 +16,7 @@ import (
 // Lines are lines of logs, by hash.
 type Lines struct {
 	Cites map[string]bool // citations that lead to them
-	Said  map[string]bool // their words, whole and as they are cut short
+	Said  map[string]bool // their words, whole and in runs
 
 	// Lost says that a log with such lines is gone, or another on which the page rests cannot be read. Usually a page is
 	// drafted anew when its lines leave the logs, and no lead, description or reason of a link repeats them any more. A
@@ -43,8 +43,8 @@ func (l Lines) Cite(k merge.Key) { l.Cites[citeHash(k)] = true }
 // CiteAs adds a line that shares its citation with others and is identified by its words.
 func (l Lines) CiteAs(k merge.Key, text string) { l.Cites[pairHash(k, text)] = true }
 
-// leastWords is the least number of words that identify a line that was cut short.
-const leastWords = 4
+// runWords is how many words in a row identify a line of which a text has a part.
+const runWords = 4
 
 // Say adds the words of a line.
 func (l Lines) Say(text string) {
@@ -53,8 +53,9 @@ func (l Lines) Say(text string) {
 	}
 	l.Said[saidHash(text)] = true
 	words := wordsOf(text)
-	for n := len(words); n > 0 && (n == len(words) || n >= leastWords); n-- {
-		l.Said[partHash(words[:n])] = true
+	l.Said[partHash(words)] = true
+	for i := range len(words) - runWords + 1 {
+		l.Said[partHash(words[i:i+runWords])] = true
 	}
 }
 
@@ -104,10 +105,31 @@ func (l Lines) cited(u merge.Unit) bool {
 	return l.Any(u.Cites) || slices.ContainsFunc(u.Cites, func(k merge.Key) bool { return l.Cites[pairHash(k, Claim(u.Text))] })
 }
 
-// says reports whether a text is the words of one of the lines, or the first of them.
+// says reports whether a text is the words of one of the lines, or a part of them.
 func (l Lines) says(text string) bool {
+	all, said := l.covers(text)
+	return all > 0 && said == all
+}
+
+// retells reports whether a text is mostly the words of the lines, as one of which somebody changed some.
+func (l Lines) retells(text string) bool {
+	all, said := l.covers(text)
+	return 2*said > all
+}
+
+// covers counts the words of a text, and those of them that are words of the lines.
+func (l Lines) covers(text string) (all, said int) {
 	words := wordsOf(text)
-	return len(words) > 0 && l.Said[partHash(words)]
+	if all = len(words); l.Said[partHash(words)] {
+		return all, all
+	}
+	for i, end := 0, 0; i+runWords <= all; i++ {
+		if l.Said[partHash(words[i:i+runWords])] {
+			said += i + runWords - max(i, end)
+			end = i + runWords
+		}
+	}
+	return all, said
 }
 
 // Units returns the units of all sections of a page.

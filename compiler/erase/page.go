@@ -59,22 +59,26 @@ func (l Lines) Page(a, last *wiki.Article, ours bool, cites []merge.Key) *Page {
 func (p *Page) unit(u merge.Unit, ours bool) {
 	cites := p.lines.cited(u)
 	left, unsaid := u.Text, false
-	if p.lines.Lost && ours || !ours && len(u.Cites) == 0 {
-		left, unsaid = p.lines.unsaid(u, ours)
-	}
 	switch {
 	case cites && (ours || p.lines.Said[saidHash(Claim(u.Text))]):
-		p.units = append(p.units, u)
-		p.Lines++
+		left, unsaid = "", true
 	case cites:
-		p.Left = append(p.Left, LineOf(p.article, u))
-	case p.alone && ours && !u.Title():
-		p.units = append(p.units, u)
+		left, unsaid = p.lines.unsaid(u, func(said string) bool { return p.lines.retells(Claim(said)) })
+	case p.lines.Lost && ours:
+		left, unsaid = p.lines.unsaid(u, p.lines.says)
+	case !ours && len(u.Cites) == 0: // a person may have begun alike
+		left, unsaid = p.lines.unsaid(u, func(said string) bool { return p.lines.Said[saidHash(said)] })
+	}
+	switch {
 	case unsaid:
 		u.Instead = left
 		p.units = append(p.units, u)
 		p.Lines++
-		p.rest = true
+		p.rest = p.rest || left != "" || !cites
+	case cites:
+		p.Left = append(p.Left, LineOf(p.article, u))
+	case p.alone && ours && !u.Title():
+		p.units = append(p.units, u)
 	case !u.Title() || !ours && !strings.HasPrefix(u.Text, "# "):
 		p.rest = true
 	}
@@ -138,9 +142,9 @@ func LineOf(a *wiki.Article, u merge.Unit) int {
 	return 1 + bytes.Count(a.Bytes()[:u.Start], []byte("\n"))
 }
 
-// unsaid returns a line without what it repeats of l, "" if nothing is left: of a line of the compiler that no compile writes
-// anew, or of one without a citation of which it is not known who wrote it. It reports false if the line repeats nothing of l.
-func (l Lines) unsaid(u merge.Unit, ours bool) (string, bool) {
+// unsaid returns a line without the sentences that say something of l, "" if nothing is left: of a line of the compiler that no
+// compile writes anew, or of one of which it is not known who wrote it. It reports false if none does.
+func (l Lines) unsaid(u merge.Unit, says func(sentence string) bool) (string, bool) {
 	line := u.Text
 	if strings.HasPrefix(line, "#") { // of a day's part of the Details
 		marks, title, _ := strings.Cut(line, " ")
@@ -158,7 +162,7 @@ func (l Lines) unsaid(u merge.Unit, ours bool) (string, bool) {
 			return line, false
 		}
 		end := at + i + len(s)
-		if said := strings.TrimLeft(s, "-*+> "); ours && l.says(said) || l.Said[saidHash(said)] { // a person may have begun alike
+		if says(strings.TrimLeft(s, "-*+> ")) {
 			left, changed = left+line[at:at+i], true
 		} else {
 			left += line[at:end]

@@ -80,8 +80,9 @@ func (r *rows) UnmarshalText(text []byte) error {
 }
 
 // Redact returns a function that takes what was forgotten out of entries of the logs, which a log restored
-// from a backup may contain. It is nil where nothing was forgotten.
-func Redact(logs *daily.Store) (daily.Redact, error) {
+// from a backup may contain. It is nil where nothing was forgotten. With the id of this machine it is as all machines of a shared
+// vault judge it, for what they write together: what this one alone forgot of another's lines is not for the others to lose.
+func Redact(logs *daily.Store, me string) (daily.Redact, error) {
 	l, err := Read(logs.Dir)
 	if err != nil {
 		return nil, err
@@ -90,8 +91,8 @@ func Redact(logs *daily.Store) (daily.Redact, error) {
 	switch {
 	case err != nil:
 		return nil, err
-	case len(told.Notices) > 0:
-		return told.redact(l), nil
+	case len(told.Notices) > 0 || me != "" && !l.Empty():
+		return told.redact(l, me), nil
 	case l.Empty():
 		return nil, nil
 	}

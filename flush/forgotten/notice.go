@@ -132,12 +132,18 @@ func (t *Told) Hides(l *List, id string) *List {
 	return all
 }
 
-// redact returns a function that takes out of entries what l and the notices hide of them.
-func (t *Told) redact(l *List) daily.Redact {
+// May reports whether a machine, by its id, may take back what a log says.
+func (t *Told) May(by string, d daily.Date) bool { return t.grants.May(by, t.owners[d]) }
+
+// redact returns a function that takes out of entries what l and the notices hide of them; with the id of this machine l hides
+// only what is its own or nobody's.
+func (t *Told) redact(l *List, me string) daily.Redact {
 	lists := map[string]*List{}
 	hides := func(id string) {
-		if lists[id] == nil {
+		if lists[id] == nil && (me == "" || id == me || id == "") {
 			lists[id] = t.Hides(l, id)
+		} else if lists[id] == nil {
+			lists[id] = t.Hides(nil, id)
 		}
 	}
 	for _, id := range t.owners {

@@ -77,7 +77,7 @@ func (v *Vault) Log() *vault.Log {
 func (v *Vault) Daily() *daily.Store {
 	s := v.daily()
 	s.Zone, s.Machine, s.Name, s.Who = v.Config.Zone, v.writer, v.Name, v.sharedBy()
-	s.Redact, s.Clean = func() (daily.Redact, error) { return forgotten.Redact(v.daily()) }, v.Clean()
+	s.Redact, s.Clean = func() (daily.Redact, error) { return forgotten.Redact(v.daily(), "") }, v.Clean()
 	if r := v.reads.Load(); r != nil {
 		s.Seen = &r.logs
 	}
@@ -249,13 +249,15 @@ func (v *Vault) Scanner() (*ledger.Scanner, error) {
 // told before.
 func (v *Vault) Compiler() *compiler.Compiler {
 	me, _ := vault.ReadIdentity(v.Dir, v.Now())
+	logs := v.Daily()
+	logs.Redact = func() (daily.Redact, error) { return forgotten.Redact(v.daily(), me.ID) }
 	var kept *state.Kept
 	if r := v.reads.Load(); r != nil {
 		kept = &r.state
 	}
 	return &compiler.Compiler{
 		Vault:    v.Dir,
-		Daily:    v.Daily(),
+		Daily:    logs,
 		Wiki:     v.Wiki(),
 		Author:   &editor.Author{Base: subject.Author{Dir: v.Dir, Memory: v.Memory}, Asker: ask.Asker{Replies: v.Replies()}},
 		Now:      func() time.Time { return v.Now().In(v.Config.Zone) },

@@ -12,6 +12,7 @@ import (
 
 	"github.com/agent-admin/memoria/cmd/internal/command"
 	"github.com/agent-admin/memoria/cmd/internal/exit"
+	"github.com/agent-admin/memoria/cmd/internal/handler/forget"
 	"github.com/agent-admin/memoria/cmd/internal/handler/machines"
 	"github.com/agent-admin/memoria/cmd/internal/say"
 	"github.com/agent-admin/memoria/cmd/internal/vault"
@@ -105,6 +106,9 @@ func (a *app) trustVoices(ctx context.Context, v *workspace.Vault, args []string
 			return err
 		}
 		picked[i].Trusted = !o.revoke
+	}
+	if err := a.ForgetHandler(v).Finish(ctx, forget.Held{}); err != nil { // what it forgot of what was said here
+		return err
 	}
 	return a.Answer(map[string][]voice{"voices": picked}, func() {
 		if o.revoke {

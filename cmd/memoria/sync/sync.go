@@ -218,6 +218,11 @@ func (a *app) tell(v *workspace.Vault, r *sync.Report, err error) {
 	for _, line := range accept.Tell(r.Waits, a.VaultFlag(v.Path())) {
 		a.UI.Print("%s", line)
 	}
+	asked, _ := a.ForgetHandler(v).Asked(context.Background()) // status tells why not
+	for _, x := range asked {
+		a.UI.Print("%s on %s asks to forget what was said here (%s): memoria forget --again does it; so does memoria trust machine %[2]s, if it is yours, now and later",
+			say.Printable(x.Who), say.Printable(x.Machine), say.Count(x.Forgets, "forget"))
+	}
 	if r.Compiled {
 		a.UI.Print("Brought the articles up to date with it")
 	}

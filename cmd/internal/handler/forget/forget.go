@@ -22,7 +22,6 @@ import (
 	"github.com/agent-admin/memoria/flush/project"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/layout"
-	"github.com/agent-admin/memoria/wiki/holds"
 )
 
 // A Handler forgets what is in a vault.
@@ -63,16 +62,20 @@ type Asked struct {
 	Forgets int    `json:"forgets"`
 }
 
-// asked adds who told a notice, unless they are followed without being asked.
-func (p *Plan) asked(n forgotten.Notice, r *holds.Reader) {
-	if r.Obeys(n.Speaker()) {
-		return
+// Asked returns who asks for forgets that wait for a person here: they are not followed without being asked.
+func (h *Handler) Asked(ctx context.Context) (out []Asked, err error) {
+	notices, _, err := h.pending(ctx)
+	for _, n := range notices {
+		if h.Vault.Reader().Obeys(n.Speaker()) {
+			continue
+		}
+		i := slices.IndexFunc(out, func(a Asked) bool { return a.Who == n.Who && a.Machine == n.Machine })
+		if i < 0 {
+			i, out = len(out), append(out, Asked{Who: n.Who, Machine: n.Machine})
+		}
+		out[i].Forgets++
 	}
-	i := slices.IndexFunc(p.Asked, func(a Asked) bool { return a.Who == n.Who && a.Machine == n.Machine })
-	if i < 0 {
-		i, p.Asked = len(p.Asked), append(p.Asked, Asked{Who: n.Who, Machine: n.Machine})
-	}
-	p.Asked[i].Forgets++
+	return out, err
 }
 
 // An UnfinishedError says that a forget stopped half way. The same command again, or any compile, finishes it.
@@ -107,7 +110,7 @@ func (h *Handler) look(ctx context.Context, r Request) (*Plan, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, s := range [...]Forgetter{logs, wikiStore{v}, sessionStore{v}, noticeStore{v}} {
+	for _, s := range [...]Forgetter{logs, wikiStore{v, logs.me}, sessionStore{v}, noticeStore{v}} {
 		r, err := s.Forget(ctx, t, true)
 		if err != nil {
 			return nil, err
@@ -124,8 +127,8 @@ func (h *Handler) look(ctx context.Context, r Request) (*Plan, error) {
 			return nil, err
 		}
 		p.told = len(notices) > 0
-		for _, n := range notices {
-			p.asked(n, v.Reader())
+		if p.Asked, err = h.Asked(ctx); err != nil {
+			return nil, err
 		}
 	}
 	p.texts = t.Texts
@@ -255,15 +258,27 @@ func (h *Handler) take(ctx context.Context, p *Plan) error {
 	if err != nil {
 		return err
 	}
-	for _, s := range [...]Forgetter{sessionStore{v}, logs, wikiStore{v}, noticeStore{v}} { // the wiki follows from the logs
-		if _, err := s.Forget(ctx, t, false); err != nil {
-			return err
+	forget := func(stores ...Forgetter) error {
+		for _, s := range stores {
+			if _, err := s.Forget(ctx, t, false); err != nil {
+				return err
+			}
 		}
+		return nil
+	}
+	if err := forget(sessionStore{v}, logs); err != nil {
+		return err
+	}
+	if err := h.tell(ctx, t, false); err != nil { // what the logs say, the wiki follows from
+		return err
+	}
+	if err := forget(wikiStore{v, logs.me}, noticeStore{v}); err != nil {
+		return err
 	}
 	if err := h.forgetProjects(ctx, t); err != nil {
 		return err
 	}
-	if err := h.tell(ctx, t); err != nil {
+	if err := h.tell(ctx, t, true); err != nil {
 		return err
 	}
 	return forgotten.Done(v.Dir)

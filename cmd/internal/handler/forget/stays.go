@@ -18,7 +18,6 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/agent/memories"
 	"github.com/agent-admin/memoria/cmd/internal/handler/memory"
 	"github.com/agent-admin/memoria/cmd/internal/vault"
-	"github.com/agent-admin/memoria/compiler/erase"
 	"github.com/agent-admin/memoria/flush/wording"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/layout"
@@ -37,6 +36,8 @@ const (
 	whySiteOld    = "a site from before it was forgotten, which may show it until memoria build has written it again"
 	whyMemory     = "the agent's own memory, which it reads into its sessions: take it out there with an editor"
 	whyTheirs     = "the log of another machine, which takes it out when it syncs; it is shown nowhere until then"
+	whyAsked      = "the log of OTHER, which does not trust this machine: memoria forget --again on it takes it out, or memoria trust machine HERE, if both are yours"
+	whyShown      = "says it as long as that log does"
 	whyUnlooked   = "the agent's own memory, which is too much to look through: memoria forget looked at the newest of it"
 
 	longestFile = 32 << 20 // bytes of a file that is looked through for words
@@ -65,7 +66,15 @@ type reader func(name string) ([]byte, bool)
 // stays finds the places that still have the words: a person's own lines, and the same words elsewhere. read is nil
 // if it was forgotten: then all is looked at as it is.
 func (h *Handler) stays(ctx context.Context, p *Plan, read reader) ([]Stay, error) {
-	held, err := h.Vault.Compiler().Holdings(ctx, erase.Of(p.scope.Cites, p.scope.Said))
+	logs, err := h.logs(ctx)
+	if err != nil {
+		return nil, err
+	}
+	lines, err := wikiStore{h.Vault, logs.me}.lines(&p.scope)
+	if err != nil {
+		return nil, err
+	}
+	held, err := h.Vault.Compiler().Holdings(ctx, lines)
 	if err != nil {
 		return nil, err
 	}
@@ -85,8 +94,12 @@ func (h *Handler) stays(ctx context.Context, p *Plan, read reader) ([]Stay, erro
 	}
 	words := wording.LinesOf(p.texts)
 	said, err := h.walk(ctx, words, read)
+	asked := slices.ContainsFunc(p.removed.Stays, func(o Stay) bool { return strings.HasPrefix(o.Why, "the log of") && o.Why != whyTheirs })
 	for _, s := range said {
-		told := slices.ContainsFunc(p.removed.Stays, func(o Stay) bool { return o.Path == s.Path && o.Why == whyTheirs })
+		told := slices.ContainsFunc(p.removed.Stays, func(o Stay) bool { return o.Path == s.Path && strings.HasPrefix(o.Why, "the log of") })
+		if asked && s.Why == whySays && strings.HasPrefix(s.Path, h.Vault.Config.Wiki+"/") {
+			s.Why = whyShown
+		}
 		if !told && !slices.ContainsFunc(out, func(o Stay) bool { return o.Path == s.Path && o.Line == s.Line }) {
 			out = append(out, s)
 		}

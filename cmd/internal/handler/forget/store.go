@@ -6,12 +6,14 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"path"
 	"slices"
 	"strings"
 
 	"github.com/agent-admin/memoria/cmd/internal/git"
 	"github.com/agent-admin/memoria/cmd/internal/say"
+	"github.com/agent-admin/memoria/cmd/internal/vault"
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	"github.com/agent-admin/memoria/compiler/erase"
 	"github.com/agent-admin/memoria/compiler/why"
@@ -85,13 +87,13 @@ func inFolder(dir string) func(string) bool {
 
 // A logStore forgets in the day logs that this machine writes.
 type logStore struct {
-	v       *workspace.Vault
-	machine string // of a shared vault
+	v  *workspace.Vault
+	me vault.Identity // in a shared vault
 }
 
 func (h *Handler) logs(ctx context.Context) (logStore, error) {
 	me, err := h.Vault.Identity(ctx, func(string, ...any) {})
-	return logStore{h.Vault, me.Name}, err
+	return logStore{h.Vault, me}, err
 }
 
 func (s logStore) path(d daily.Date) string { return s.v.Config.Daily.Path(d.String()) }
@@ -102,10 +104,18 @@ func (s logStore) raw() *daily.Store {
 }
 
 func (s logStore) Forget(ctx context.Context, t *Target, dry bool) (r Removed, err error) {
+	told, err := s.v.Told()
+	if err != nil {
+		return r, err
+	}
 	for _, d := range t.Days() {
 		cut := t.Cuts[d]
-		if !t.Theirs && !owned(d, s.machine) {
-			r.Stays = append(r.Stays, Stay{Path: s.path(d), Why: whyTheirs})
+		if !t.Theirs && !owned(d, s.me.Name) {
+			why := whyTheirs
+			if !told.May(s.me.ID, d) {
+				why = strings.NewReplacer("OTHER", d.Machine(), "HERE", s.me.Name).Replace(whyAsked)
+			}
+			r.Stays = append(r.Stays, Stay{Path: s.path(d), Why: why})
 			continue
 		}
 		if dry {
@@ -136,7 +146,7 @@ func (s logStore) look(d daily.Date, cut daily.Cut, t *Target, r *Removed) error
 	name := s.path(d)
 	log, err := s.raw().Read(d)
 	if errors.Is(err, fs.ErrNotExist) {
-		if d.Machine() != "" || s.machine == "" { // else only the archive names it, which knows no machine
+		if d.Machine() != "" || s.me.Name == "" { // else only the archive names it, which knows no machine
 			r.Stays = append(r.Stays, Stay{Path: name, Why: whyAway})
 		}
 		return nil
@@ -202,10 +212,30 @@ func (r *Removed) entry(log string, e daily.Dated, cut daily.Cut, t *Target) {
 }
 
 // A wikiStore forgets in the articles and in the compiler's state of them.
-type wikiStore struct{ v *workspace.Vault }
+type wikiStore struct {
+	v  *workspace.Vault
+	me vault.Identity
+}
+
+// lines returns the lines that go from articles. What the log of another machine keeps they keep, too: all machines write them.
+func (s wikiStore) lines(scope *forgotten.Scope) (erase.Lines, error) {
+	lines := erase.Of(scope.Cites, scope.Said)
+	if len(scope.Of) > 0 {
+		return lines, nil // see follow
+	}
+	told, err := s.v.Told()
+	if err == nil {
+		err = spare(s.v, lines, func(d daily.Date) bool { return told.May(s.me.ID, d) })
+	}
+	return lines, err
+}
 
 func (s wikiStore) Forget(ctx context.Context, t *Target, dry bool) (r Removed, err error) {
-	c, lines := s.v.Compiler(), erase.Of(t.Cites, t.Said)
+	c := s.v.Compiler()
+	lines, err := s.lines(&t.Scope)
+	if err != nil {
+		return r, err
+	}
 	if !dry {
 		return r, c.Forget(ctx, lines, t.Days())
 	}
@@ -221,7 +251,13 @@ func (s wikiStore) Forget(ctx context.Context, t *Target, dry bool) (r Removed, 
 			r.item(h.Path, "%s", say.Count(n, "line"))
 		}
 	}
-	x, err := c.Foresee(ctx, lines, t.Cuts)
+	told, err := s.v.Told()
+	if err != nil {
+		return r, err
+	}
+	cuts := maps.Clone(t.Cuts)
+	maps.DeleteFunc(cuts, func(d daily.Date, _ daily.Cut) bool { return !told.May(s.me.ID, d) })
+	x, err := c.Foresee(ctx, lines, cuts)
 	if err != nil {
 		return r, err
 	}

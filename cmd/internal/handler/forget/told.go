@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/agent-admin/memoria/cmd/internal/vault"
+	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	"github.com/agent-admin/memoria/compiler/erase"
 	"github.com/agent-admin/memoria/compiler/merge"
 	"github.com/agent-admin/memoria/daily"
@@ -36,6 +37,10 @@ func (h *Handler) follow(ctx context.Context, notices []forgotten.Notice, me vau
 	if err != nil || len(notices) == 0 {
 		return false, err
 	}
+	told, err := h.Vault.Told()
+	if err != nil {
+		return false, err
+	}
 	open := forgotten.Scope{}
 	for _, n := range notices {
 		ours := all || h.Vault.Reader().Obeys(n.Speaker())
@@ -48,9 +53,12 @@ func (h *Handler) follow(ctx context.Context, notices []forgotten.Notice, me vau
 		}
 		if ours {
 			list.Merge(n.Hides)
-		} else if err := h.spare(ctx, &scope, n); err != nil {
+		}
+		lines := erase.Of(scope.Cites, scope.Said)
+		if err := spare(h.Vault, lines, func(d daily.Date) bool { return ours && owned(d, me.Name) || told.May(n.By, d) }); err != nil {
 			return false, err
 		}
+		scope.Cites, scope.Said = slices.Sorted(maps.Keys(lines.Cites)), slices.Sorted(maps.Keys(lines.Said))
 		scope.Of = []string{n.ID}
 		open.Add(scope)
 	}
@@ -83,18 +91,23 @@ func (h *Handler) own(n forgotten.Notice, machine string) (scope forgotten.Scope
 	return scope, others || slices.ContainsFunc(whose, func(who daily.Speaker) bool { return !who.Yields(n.Speaker()) }), nil
 }
 
-// spare leaves out of a scope what is about lines that who told the notice may not take back.
-func (h *Handler) spare(ctx context.Context, scope *forgotten.Scope, n forgotten.Notice) error {
-	logs, err := h.Vault.Logs(ctx)
-	if err != nil {
+// spare leaves out of lines what logs say of which may reports that they keep it.
+func spare(v *workspace.Vault, lines erase.Lines, may func(daily.Date) bool) error {
+	store := logStore{v: v}.raw()
+	dates, _, err := store.Dates()
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
 	spared := erase.Of(nil, nil)
-	for _, l := range logs {
-		for _, e := range l.Entries {
-			if e.Said.Yields(n.Speaker()) {
-				continue
-			}
+	for _, d := range dates {
+		if may(d) {
+			continue
+		}
+		log, err := store.Read(d)
+		if err != nil {
+			return err
+		}
+		for _, e := range log.Entries {
 			for _, b := range e.Bullets {
 				spared.Cite(merge.LineKey(e, b))
 				spared.CiteAs(merge.LineKey(e, b), b.Text)
@@ -102,8 +115,8 @@ func (h *Handler) spare(ctx context.Context, scope *forgotten.Scope, n forgotten
 			}
 		}
 	}
-	scope.Cites = slices.DeleteFunc(scope.Cites, func(hash string) bool { return spared.Cites[hash] })
-	scope.Said = slices.DeleteFunc(scope.Said, func(hash string) bool { return spared.Said[hash] })
+	maps.DeleteFunc(lines.Cites, func(hash string, _ bool) bool { return spared.Cites[hash] })
+	maps.DeleteFunc(lines.Said, func(hash string, _ bool) bool { return spared.Said[hash] })
 	return nil
 }
 
@@ -198,15 +211,15 @@ func alike(cuts map[daily.Date]daily.Cut, e daily.Dated) (c daily.Cut) {
 // owned reports whether a machine may write to a log: its own, or one from before the vault was shared.
 func owned(d daily.Date, machine string) bool { return d.Machine() == "" || d.Machine() == machine }
 
-// tell writes into this machine's log what it forgot, or that it followed others in it. In a vault that is not shared it does
-// nothing.
-func (h *Handler) tell(ctx context.Context, t *Target) error {
+// tell writes into this machine's log what it forgot, or, with done, that it followed others in it. In a vault that is not shared
+// it does nothing.
+func (h *Handler) tell(ctx context.Context, t *Target, done bool) error {
 	v := h.Vault
 	if v.ID == "" {
 		return nil
 	}
 	list, err := forgotten.Read(v.Dir)
-	if err != nil || list.Open == nil {
+	if err != nil || list.Open == nil || done != (len(list.Open.Of) > 0) {
 		return err
 	}
 	me, err := v.Identity(ctx, func(string, ...any) {})
@@ -216,7 +229,7 @@ func (h *Handler) tell(ctx context.Context, t *Target) error {
 	controls := pick.Each(list.Open.Of, func(id string) daily.Control {
 		return daily.Control{Verb: daily.ForgotDone, Of: id, At: v.Now().UTC(), Who: me.Who}
 	})
-	if len(controls) == 0 {
+	if !done {
 		told, err := v.Told()
 		if err != nil {
 			return err
