@@ -91,7 +91,7 @@ func (f *Finder) Init(at string, asDefault bool) (Created, error) {
 		}
 	}
 	if asDefault {
-		done.Default, done.NoDefault = f.setDefault(dir.Path())
+		done.Default, done.NoDefault = f.SetDefault(dir.Path())
 	}
 	return done, nil
 }
@@ -130,8 +130,8 @@ func setWiki(config []byte, wiki string) []byte {
 	return bytes.Replace(config, []byte(shown), []byte(fmt.Sprintf("%-*s", len(shown), "wiki: "+wiki)), 1)
 }
 
-// setDefault names path in the user's config, unless one is named there.
-func (f *Finder) setDefault(path string) (bool, error) {
+// SetDefault names path in the user's config, unless one is named there, and reports whether it did.
+func (f *Finder) SetDefault(path string) (bool, error) {
 	user, _, err := f.user()
 	if err != nil || user["vault"].text != "" {
 		return false, err

@@ -176,6 +176,9 @@ func (a *app) setup(ctx context.Context, url string, o syncFlags) error {
 		for _, line := range accept.Lines(p.Obeys) {
 			a.UI.Print("It obeys  %s", say.Printable(strings.TrimPrefix(line, "+ ")))
 		}
+		if p.Default {
+			a.UI.Print("It is your default vault (%s).", a.Finder().UserConfig())
+		}
 	}
 	if p.Git {
 		o.Full = false

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io/fs"
+	"os"
 	"path/filepath"
 	"runtime"
 	"syscall"
@@ -59,19 +60,23 @@ func (x *Exam) disk(context.Context) {
 	x.ok("writing", "the vault can be written")
 }
 
-// modes checks whether other users can read .memoria.
+// modes checks whether other users can read the state of this machine.
 func (x *Exam) modes(context.Context) {
 	if runtime.GOOS == "windows" {
 		return // rights are not kept in modes there
 	}
-	info, err := x.Vault.Dir.Stat(vault.Marker)
+	at, name := filepath.Dir(x.Vault.Dir.PathOf(layout.State)), vault.Marker
+	if x.Vault.ID != "" { // what all machines have is as private as the rest of the vault
+		name = at
+	}
+	info, err := os.Stat(at)
 	switch {
 	case err != nil:
-		x.unknown("modes", "", "%s: %v", vault.Marker, err)
+		x.unknown("modes", "", "%v", err)
 	case info.Mode().Perm()&0o077 != 0:
-		x.warn("modes", "chmod 700 "+vault.Quote(filepath.Join(x.Vault.Path(), vault.Marker)), "others on this machine can look into %s (%s)", vault.Marker, info.Mode().Perm())
+		x.warn("modes", "chmod 700 "+vault.Quote(at), "others on this machine can look into %s (%s)", name, info.Mode().Perm())
 	default:
-		x.ok("modes", "%s is yours alone", vault.Marker)
+		x.ok("modes", "%s is yours alone", name)
 	}
 }
 

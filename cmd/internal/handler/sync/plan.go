@@ -28,11 +28,13 @@ type SetupPlan struct {
 	Edits  []string      `json:"edits"`  // files of the vault that are written beside these
 	Sums   int           `json:"sums"`   // articles of memoria's that get the property memoria:
 	Driver bool          `json:"driver"` // git's settings of this clone learn how to merge
+
+	Default bool `json:"default,omitempty"` // it becomes the person's default vault
 }
 
 // Empty reports whether there is nothing to do.
 func (p *SetupPlan) Empty() bool {
-	return p.Share.ID != "" && p.Share.Empty() && len(p.Edits) == 0 && !p.Init && !p.Driver && !p.Joins
+	return p.Share.ID != "" && p.Share.Empty() && len(p.Edits) == 0 && !p.Init && !p.Driver && !p.Joins && !p.Default
 }
 
 // Lines tells the plan to a person.
@@ -81,6 +83,9 @@ func (p *SetupPlan) Lines() []string {
 	}
 	if p.Driver {
 		add("git", "merges day logs and articles by memoria merge-driver, in this clone")
+	}
+	if p.Default {
+		add("becomes", "your default vault")
 	}
 	return out
 }

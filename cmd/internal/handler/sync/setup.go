@@ -174,7 +174,10 @@ func (s *Setup) Apply(ctx context.Context) (*SetupPlan, error) {
 			return nil, err
 		}
 	}
-	return x.plan, nil
+	if x.plan.Default {
+		x.plan.Default, err = s.Machine.Finder().SetDefault(s.Path)
+	}
+	return x.plan, err
 }
 
 // claim records what this machine's vault held before as its own.

@@ -35,7 +35,7 @@ func (s *Setup) look(ctx context.Context) (*setting, error) {
 	case !errors.As(err, &conf) && !errors.As(err, new(*vault.NotArrivedError)) && !errors.As(err, new(*vault.ChangedError)):
 		return nil, err
 	}
-	x.plan.Machine, x.plan.Who = s.sharer.Identity.Name, s.sharer.Identity.Who
+	x.plan.Machine, x.plan.Who, x.plan.Default = s.sharer.Identity.Name, s.sharer.Identity.Who, s.Machine.Finder().Default() == ""
 	if err := x.lookGit(ctx); err != nil {
 		return nil, err
 	}
