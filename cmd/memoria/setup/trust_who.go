@@ -30,7 +30,10 @@ func (a *app) trustMachineCmd() *cobra.Command {
 }
 
 func (a *app) trustWhoCmd() *cobra.Command {
-	return a.trusting("trust who", "bo", func(v voice, name string) bool { return v.Who == name })
+	return a.trusting("trust who", "bo", func(v voice, name string) bool {
+		who, id, _ := strings.Cut(name, ":")
+		return v.Who == who && (id == "" || v.ID == id)
+	})
 }
 
 func (a *app) trusting(name, like string, is func(voice, string) bool) *cobra.Command {
@@ -137,7 +140,8 @@ func pick(v *workspace.Vault, me vault.Identity, all []voice, ships []machines.M
 		case !is(x, name) || x.ID == daily.Unproved && x.Machine != me.Name || x.ID == "" && x.Who != me.Who:
 			continue
 		case of[x.ID] != "" && x.ID != daily.Unproved:
-			return nil, exit.Hint(fmt.Errorf("trust: %s writes as %s and as %s", name, of[x.ID], x.Who), exit.Failure, "memoria trust who NAME trusts one of them")
+			return nil, exit.Hint(fmt.Errorf("trust: %s writes as %s and as %s", name, of[x.ID], x.Who), exit.Failure,
+				fmt.Sprintf("memoria trust who %s:%s%s trusts one of them", x.Who, x.ID, v.Machine.VaultFlag(v.Path())))
 		}
 		of[x.ID] = x.Who
 		picked = append(picked, x)
@@ -153,11 +157,20 @@ func pick(v *workspace.Vault, me vault.Identity, all []voice, ships []machines.M
 	if at, id, ok := strings.Cut(name, ":"); ok && len(picked) == 0 && vault.IsMachine(at) && vault.IsMachineID(id) {
 		return append(picked, voice{Who: me.Who, Machine: at, ID: id, Preferences: []string{}}), nil
 	}
-	if len(picked) == 0 {
-		return nil, exit.Hint(fmt.Errorf("trust: nobody called %q wrote in this vault", name), exit.Failure, "memoria trust who"+v.Machine.VaultFlag(v.Path())+" lists who did",
-			"a machine that has written nothing yet is named with its id, as memoria doctor shows it there: memoria trust machine laptop:7f3a91c2")
+	if len(picked) > 0 {
+		return picked, nil
 	}
-	return picked, nil
+	flag := v.Machine.VaultFlag(v.Path())
+	hints := []string{"memoria trust who" + flag + " lists who did",
+		"a machine that has written nothing yet is named with its id, as memoria doctor shows it there: memoria trust machine laptop:7f3a91c2"}
+	for _, x := range all {
+		if x.Machine == name && !is(x, name) {
+			hints = []string{"memoria trust machine " + name + flag + " trusts the machine of that name"}
+		} else if x.Who == name && !is(x, name) {
+			hints = []string{"memoria trust who " + name + flag + " trusts the person of that name"}
+		}
+	}
+	return nil, exit.Hint(fmt.Errorf("trust: nobody called %q wrote in this vault", name), exit.Failure, hints...)
 }
 
 // alike returns an error if a name is that of several machines which do not trust each other: one of them may have taken it.

@@ -226,7 +226,7 @@ func (a *app) tell(v *workspace.Vault, r *sync.Report, err error) {
 		a.UI.Print("%s on %s asks to forget what was said here (%s): memoria forget --again does it; so does memoria trust machine %[2]s, if it is yours, now and later",
 			say.Printable(x.Who), say.Printable(x.Machine), say.Count(x.Forgets, "forget"))
 	}
-	if r.Compiled {
+	if r.Compiled && len(r.Received) > 0 {
 		a.UI.Print("Brought the articles up to date with it")
 	}
 	if r.Pushed {
@@ -245,8 +245,8 @@ func (a *app) tell(v *workspace.Vault, r *sync.Report, err error) {
 		a.UI.Print("Committed here; there is no remote (memoria sync --setup URL names one)")
 	case len(r.Received) == 0 && !r.Pushed && r.Offered == "" && r.Waiting == 0:
 		a.UI.Print("Up to date with %s", r.Trunk)
-	case r.Waiting > 0 && !r.Pushed:
-		a.UI.Print("%s to send", say.Count(r.Waiting, "commit"))
+	case r.Waiting > 0 && !r.Pushed && r.Offered == "":
+		a.UI.Print("%s to send: memoria sync, without --branch and --pull, sends what is no day log", say.Count(r.Waiting, "commit"))
 	}
 }
 

@@ -48,12 +48,12 @@ func Of(ctx context.Context, v *workspace.Vault) ([]Machine, error) {
 	if me.Name != "" {
 		by[me.Name] = &Machine{Name: me.Name, ID: me.ID, Who: []string{me.Who}, Here: true}
 	}
-	newest := map[string]logs.Date{}
+	reader, newest := v.Reader(), map[string]logs.Date{}
 	for _, l := range all {
 		name := l.Date.Machine()
 		m := by[name]
 		if m == nil {
-			m = &Machine{Name: name}
+			m = &Machine{Name: name, Trusted: true}
 			by[name] = m
 		}
 		newest[name] = l.Date
@@ -69,8 +69,12 @@ func Of(ctx context.Context, v *workspace.Vault) ([]Machine, error) {
 			if e.Said.ID == logs.Unproved {
 				who += "?"
 			}
-			if e.Who != "" && !slices.Contains(m.Who, who) {
-				m.Who = append(m.Who, who)
+			foreign := name == "" && !reader.Obeys(e.Said)
+			if m.Trusted = m.Trusted && !foreign; e.Who == "" || slices.Contains(m.Who, who) {
+				continue
+			}
+			if m.Who = append(m.Who, who); foreign { // the first is named who could be trusted
+				slices.Reverse(m.Who)
 			}
 		}
 	}
@@ -82,7 +86,6 @@ func Of(ctx context.Context, v *workspace.Vault) ([]Machine, error) {
 	if err != nil {
 		return nil, err
 	}
-	trusts := v.Reader().Trusts
 	var out []Machine
 	for _, name := range slices.Sorted(maps.Keys(by)) {
 		m := by[name]
@@ -94,12 +97,8 @@ func Of(ctx context.Context, v *workspace.Vault) ([]Machine, error) {
 		at, is := left[name]
 		if name != "" {
 			m.Forgets = len(told.Pending(name))
+			m.Trusted = m.Here || reader.Trusts[m.ID] != ""
 		}
-		by := m.ID
-		if name == "" { // whoever shared the vault answers for these
-			by = vault.SharedBy(v.Dir).Machine
-		}
-		m.Trusted = m.Here || by != "" && by == me.ID || trusts[by] != ""
 		m.Left = is && logs.DateOf(m.Seen, v.Config.Zone).Compare(at) <= 0
 		out = append(out, *m)
 	}

@@ -15,6 +15,9 @@ import (
 	"github.com/agent-admin/memoria/fsutil/layout"
 )
 
+// paused begins what is told of a failure that lasts: runs that nobody asked for wait longer each time.
+const paused = "sync: paused"
+
 // Classes of what stops a sync, beside those of repo.
 const (
 	Conflict   = "conflict"   // a file that is not ours was changed on both sides
@@ -22,14 +25,14 @@ const (
 	Repository = "repository" // a person has begun something in it, or it is set to another branch
 )
 
-// A PausedError is a failure that a person has to mend. Runs that nobody asked for wait longer each time.
-type PausedError struct {
-	Class string
-	Err   error
+// stopped says by its class what stopped something, and what mends it.
+func stopped(doing string, err error) error {
+	class, mend := classify(err)
+	if class == "" {
+		return located(err)
+	}
+	return exit.Hint(fmt.Errorf("%s: %s: %w", doing, class, err), exit.Failure, cmp.Or(mend, "the same command again, once the network or the server is back"))
 }
-
-func (e *PausedError) Error() string { return fmt.Sprintf("sync: paused: %s: %v", e.Class, e.Err) }
-func (e *PausedError) Unwrap() error { return e.Err }
 
 // A pagesError is a push that the server refused, with nothing in it that could go on a branch for review.
 type pagesError struct {
@@ -116,7 +119,7 @@ func (h *Handler) record(st *workspace.Synced, r *Report, err error) error {
 	if class == workspace.SyncOffline {
 		return nil
 	}
-	return exit.Hint(&PausedError{class, err}, exit.Failure, mend)
+	return stopped(paused, err)
 }
 
 // notify leaves a notice for the next session that begins, once for a kind of failure, and takes it back when that is

@@ -98,10 +98,7 @@ func (x *setting) lookGit(ctx context.Context) error {
 			p.Branch = "main"
 		}
 	case err != nil:
-		if class, mend := classify(err); class != "" {
-			return exit.Hint(&PausedError{class, err}, exit.Failure, mend)
-		}
-		return located(err)
+		return stopped("sync --setup", err)
 	default:
 		x.work, p.Branch = w, w.Branch
 	}
@@ -137,8 +134,12 @@ func Unborn(ctx context.Context, env []string, dir string) bool {
 func (x *setting) lookRemote(ctx context.Context) error {
 	heads, err := x.repo.HeadsAt(ctx, x.URL)
 	if err != nil {
-		class, mend := classify(err)
-		return exit.Hint(&PausedError{class, err}, exit.Failure, mend)
+		if class, _ := classify(err); class == string(repo.Remote) {
+			return exit.Hint(fmt.Errorf("sync --setup: %s: %w", class, err), exit.Failure, "look at the address; an empty repository has to be there first: git init --bare -b main FOLDER makes one")
+		} else if class == string(repo.Auth) {
+			return exit.Hint(fmt.Errorf("sync --setup: %s: %w", class, err), exit.Failure, "let git ls-remote "+vault.Quote(x.URL)+" work without a question (a credential helper, or an ssh key in the agent), then memoria sync --setup again")
+		}
+		return stopped("sync --setup", err)
 	}
 	if len(heads) > 0 && !slices.Contains(heads, x.plan.Branch) {
 		return exit.Hint(fmt.Errorf("sync --setup: the remote has the branches %s, and not %s", strings.Join(heads, ", "), x.plan.Branch), exit.Failure,
@@ -161,8 +162,8 @@ func (x *setting) lookTrunk(ctx context.Context) error {
 			err = failed
 		}
 	}
-	if class, mend := classify(err); class != "" {
-		return exit.Hint(&PausedError{class, err}, exit.Failure, mend)
+	if class, _ := classify(err); class != "" {
+		return stopped("sync --setup", err)
 	} else if err != nil {
 		return err
 	}

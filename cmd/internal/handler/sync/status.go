@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"path"
 	"slices"
@@ -174,7 +175,7 @@ func (s *Status) Check() error {
 	case s.Situation != "":
 		return exit.Hint(errors.New("sync: "+s.Situation), exit.Failure, "memoria sync says what ends it")
 	case s.Paused != "" && s.Paused != workspace.SyncOffline:
-		return exit.Hint(&PausedError{s.Paused, errors.New(s.Why)}, exit.Failure, cmp.Or(s.Mend, "memoria sync tries again"))
+		return exit.Hint(fmt.Errorf(paused+": %s: %s", s.Paused, s.Why), exit.Failure, cmp.Or(s.Mend, "memoria sync tries again"))
 	case len(s.Held) > 0:
 		return exit.Hint(errors.New("sync: "+say.Count(len(s.Held), "file")+" with conflict marks of another merge"), exit.Failure, "memoria lint --fix makes one text of both sides")
 	case len(s.Waits) > 0:
@@ -196,7 +197,7 @@ type Checked struct {
 
 // Check tries the remote, and changes nothing.
 func (h *Handler) Check(ctx context.Context) (*Checked, error) {
-	w, err := h.look(ctx)
+	w, err := h.look(ctx, "sync --check")
 	if err != nil {
 		return nil, err
 	}
@@ -207,8 +208,7 @@ func (h *Handler) Check(ctx context.Context) (*Checked, error) {
 	reads, pushes := w.Check(ctx)
 	c.Reads, c.Pushes = reads == nil, reads == nil && pushes == nil
 	if err := cmp.Or(reads, pushes); err != nil {
-		class, mend := classify(err)
-		return c, exit.Hint(&PausedError{class, err}, exit.Failure, mend)
+		return c, stopped("sync --check", err)
 	}
 	return c, nil
 }
@@ -217,13 +217,10 @@ func ignored(name string) error {
 	return exit.Hint(errors.New("sync: git is told to ignore "+path.Dir(name)+", so nothing of it would go out"), exit.Failure, "take it out of .gitignore; git check-ignore -v "+name+" says where it stands")
 }
 
-func (h *Handler) look(ctx context.Context) (*repo.Work, error) {
-	r := &run{Handler: h, Report: &Report{}}
-	w, err := r.repo(ctx).Look(ctx)
-	if class, mend := classify(err); class != "" {
-		return nil, exit.Hint(&PausedError{class, err}, exit.Failure, mend)
-	} else if err != nil {
-		return nil, located(err)
+func (h *Handler) look(ctx context.Context, doing string) (*repo.Work, error) {
+	w, err := (&run{Handler: h, Report: &Report{}}).repo(ctx).Look(ctx)
+	if err != nil {
+		return nil, stopped(doing, err)
 	}
 	return w, nil
 }
@@ -238,7 +235,7 @@ type Planned struct {
 
 // Plan says what a run would do. It fetches, and changes no file.
 func (h *Handler) Plan(ctx context.Context) (*Planned, error) {
-	w, err := h.look(ctx)
+	w, err := h.look(ctx, "sync --dry-run")
 	if err != nil {
 		return nil, err
 	}
@@ -253,8 +250,7 @@ func (h *Handler) Plan(ctx context.Context) (*Planned, error) {
 	}
 	trunk, err := w.Fetch(ctx)
 	if err != nil {
-		class, mend := classify(err)
-		return p, exit.Hint(&PausedError{class, err}, exit.Failure, mend)
+		return p, stopped("sync --dry-run", err)
 	}
 	if p.Waiting, err = w.Ahead(ctx); err != nil || trunk == "" {
 		return p, err

@@ -49,8 +49,8 @@ const (
 	branchName = "memoria/"      // and the name of the machine
 )
 
-// Run syncs. The report is never nil. An error that is told of in it is a *PausedError, or nil if it is the network; the
-// error is fsutil.ErrLocked if another run is at work.
+// Run syncs. The report is never nil. Where it says that the network failed there is no error; the error is fsutil.ErrLocked if
+// another run is at work.
 func (h *Handler) Run(ctx context.Context, o Options) (*Report, error) {
 	r := &Report{}
 	unlock, err := h.lock(ctx, layout.LockSync, o)
@@ -269,8 +269,7 @@ func (r *run) send(ctx context.Context, trunk string) (again bool, err error) {
 	err = r.work.Push(ctx)
 	if e := new(repo.Error); errors.As(err, &e) && e.Class == repo.Behind {
 		if r.Push {
-			e.Text, e.Class = "the remote has more: memoria sync takes it first", repo.Remote
-			return false, err
+			return false, exit.Hint(fmt.Errorf("push to %s: it has what is not here", r.Trunk), exit.Failure, "memoria sync takes that, and sends")
 		}
 		return true, nil
 	}
