@@ -2,7 +2,6 @@ package repo
 
 import (
 	"context"
-	"errors"
 	"slices"
 	"strings"
 
@@ -11,8 +10,11 @@ import (
 
 // Base returns the last commit that a commit and what is checked out have in common, "" if there is none.
 func (w *Work) Base(ctx context.Context, commit string) (string, error) {
+	if w.Head == "" {
+		return "", nil
+	}
 	base, err := w.git(ctx, "merge-base", w.Head, commit)
-	if e := new(Error); errors.As(err, &e) && e.Code == 1 {
+	if ended(err, 1) {
 		return "", nil
 	}
 	return base, err
@@ -23,19 +25,12 @@ func (w *Work) Brings(ctx context.Context, commit string) (names []string, err e
 	if commit == "" {
 		return nil, nil
 	}
-	args := []string{"ls-tree", "-r", "-z", "--name-only", "--full-tree", commit}
-	if w.Head != "" {
-		base, err := w.Base(ctx, commit)
-		if err != nil {
-			return nil, err
-		}
-		if base != "" {
-			args = []string{"diff-tree", "-r", "-z", "--name-only", "--no-renames", base, commit}
-		}
+	base, err := w.Base(ctx, commit)
+	if err != nil {
+		return nil, err
 	}
-	text, err := w.git(ctx, args...)
-	names = pick.Where(fields(text), func(name string) bool { return !w.isOwn(name) })
-	return names, err
+	names, err = w.differ(ctx, base, commit)
+	return pick.Where(names, func(name string) bool { return !w.isOwn(name) }), err
 }
 
 // A Link is a file of a commit that leads elsewhere.

@@ -185,7 +185,7 @@ func (w *Work) clean() error {
 // rev returns the id of a commit, "" if there is none of that name.
 func (w *Work) rev(ctx context.Context, name string) (string, error) {
 	out, err := w.git(ctx, "rev-parse", "-q", "--verify", name+"^{commit}")
-	if e, ok := errors.AsType[*Error](err); ok && e.Code == 1 {
+	if ended(err, 1) {
 		return "", nil
 	}
 	return out, err
@@ -198,7 +198,7 @@ func (w *Work) Ignored(ctx context.Context, names ...string) (string, error) {
 	}
 	out, err := w.call(ctx, call{args: []string{"check-ignore", "--no-index", "-z", "--stdin"}, dir: w.Top, stdin: strings.Join(names, "\x00"),
 		env: []string{"GIT_LITERAL_PATHSPECS=0"}}) // which it does not take
-	if e, ok := errors.AsType[*Error](err); ok && e.Code == 1 {
+	if ended(err, 1) {
 		return "", nil
 	}
 	name, _, _ := strings.Cut(out, "\x00")

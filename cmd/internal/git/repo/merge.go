@@ -45,13 +45,10 @@ func (w *Work) mergeTree(ctx context.Context, s sides, m Merger) (string, error)
 		slices.Sort(conflicts)
 		return "", &ConflictError{slices.Compact(conflicts)}
 	}
-	have, err := w.tree(ctx, all)
-	if err != nil {
-		return "", err
-	}
-	for _, name := range left {
-		if e, ok := have[name]; ok {
-			want[name] = e
+	if len(left) > 0 {
+		kept, err := w.list(ctx, all, left...)
+		if maps.Copy(want, kept); err != nil {
+			return "", err
 		}
 	}
 	return w.treeWith(ctx, all, want)

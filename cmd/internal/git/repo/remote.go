@@ -85,11 +85,8 @@ func (w *Work) fetch(ctx context.Context, branch, ref string) error {
 
 // Related reports whether a commit and what is checked out have a common past, or nothing is checked out.
 func (w *Work) Related(ctx context.Context, commit string) (bool, error) {
-	if w.Head == "" {
-		return true, nil
-	}
 	base, err := w.Base(ctx, commit)
-	return base != "", err
+	return base != "" || w.Head == "", err
 }
 
 // Remember records a commit as known to be on the remote branch.
@@ -104,7 +101,7 @@ func (w *Work) within(ctx context.Context, old, commit string) (bool, error) {
 		return true, nil
 	}
 	_, err := w.git(ctx, "merge-base", "--is-ancestor", old, commit)
-	if e, ok := errors.AsType[*Error](err); ok && e.Code == 1 {
+	if ended(err, 1) {
 		return false, nil
 	}
 	return err == nil, err

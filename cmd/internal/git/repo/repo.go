@@ -8,6 +8,7 @@
 package repo
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -71,6 +72,12 @@ func (r *Repo) environ(more ...string) []string {
 	return append(env, more...)
 }
 
+// ended reports whether an error is that of a git which ended with a code.
+func ended(err error, code int) bool {
+	e, ok := errors.AsType[*Error](err)
+	return ok && e.Code == code
+}
+
 // A call is one run of git.
 type call struct {
 	args  []string
@@ -114,8 +121,7 @@ func (r *Repo) call(ctx context.Context, c call) (string, error) {
 
 // git runs git at the top of the work tree and returns what it printed, without the newline at its end.
 func (w *Work) git(ctx context.Context, args ...string) (string, error) {
-	out, err := w.call(ctx, call{args: args, dir: w.Top})
-	return strings.TrimSuffix(out, "\n"), err
+	return w.feed(ctx, "", args...)
 }
 
 // feed is git with an input.
@@ -124,21 +130,13 @@ func (w *Work) feed(ctx context.Context, stdin string, args ...string) (string, 
 	return strings.TrimSuffix(out, "\n"), err
 }
 
-// reach runs git where it talks to the remote.
-func (w *Work) reach(ctx context.Context, args ...string) (string, error) {
-	out, err := w.call(ctx, call{args: args, dir: w.Top, wait: w.patience(), far: true})
+// reach runs git where it talks to a remote.
+func (r *Repo) reach(ctx context.Context, args ...string) (string, error) {
+	out, err := r.call(ctx, call{args: args, wait: cmp.Or(r.Reach, reachWait), far: true})
 	if e, ok := errors.AsType[*Error](err); ok && e.Class == "" && e.Doing != "push" {
 		e.Class = Remote
 	}
 	return out, err
-}
-
-// patience returns the deadline of a call to a remote.
-func (r *Repo) patience() time.Duration {
-	if r.Reach == 0 {
-		return reachWait
-	}
-	return r.Reach
 }
 
 // own returns the paths of ours from the top of the work tree.

@@ -2,7 +2,6 @@ package repo
 
 import (
 	"context"
-	"path"
 	"strings"
 
 	"github.com/agent-admin/memoria/fsutil/pick"
@@ -42,11 +41,11 @@ func (w *Work) Sends(ctx context.Context, trunk, clear string, f func(Sent) erro
 			}
 		}
 	}
-	there, err := w.all(ctx, trunk)
+	there, err := w.list(ctx, trunk)
 	if err != nil {
 		return err
 	}
-	here, err := w.all(ctx, w.Head)
+	here, err := w.list(ctx, w.Head)
 	if err != nil {
 		return err
 	}
@@ -107,20 +106,4 @@ func (w *Work) batches(ctx context.Context, ids []string) (out [][]string, err e
 		out[len(out)-1] = append(out[len(out)-1], p[0])
 	}
 	return out, nil
-}
-
-// all returns what a commit holds; nothing if there is no commit.
-func (w *Work) all(ctx context.Context, commit string) (entries, error) {
-	out := entries{}
-	if commit == "" {
-		return out, nil
-	}
-	text, err := w.git(ctx, "ls-tree", "-r", "-z", "--full-tree", commit)
-	for _, f := range fields(text) {
-		head, name, _ := strings.Cut(f, "\t")
-		if p := strings.Fields(head); len(p) == 3 {
-			out[path.Clean(name)] = entry{p[0], p[2]}
-		}
-	}
-	return out, err
 }

@@ -40,21 +40,14 @@ func (w *Work) Set(ctx context.Context, values map[string]string) (changed bool,
 func (w *Work) Setting(key string) string { return w.settings[key] }
 
 // HeadsAt returns the names of the branches of a repository that is no remote of this one yet.
-func (r *Repo) HeadsAt(ctx context.Context, url string) ([]string, error) {
-	text, err := r.call(ctx, call{args: []string{"ls-remote", "--quiet", "--heads", "--", url}, wait: r.patience(), far: true})
-	if e, ok := errors.AsType[*Error](err); ok && e.Class == "" {
-		e.Class = Remote
-	}
-	return headNames(text), err
-}
-
-func headNames(text string) (out []string) {
+func (r *Repo) HeadsAt(ctx context.Context, url string) (out []string, err error) {
+	text, err := r.reach(ctx, "ls-remote", "--quiet", "--heads", "--", url)
 	for line := range strings.Lines(text) { // "id\trefs/heads/name"
 		if _, name, ok := strings.Cut(strings.TrimSpace(line), "\trefs/heads/"); ok {
 			out = append(out, name)
 		}
 	}
-	return out
+	return out, err
 }
 
 // MergeFile merges a file as git does, into ours, and reports false if it left conflict marks.

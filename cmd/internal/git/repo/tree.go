@@ -2,7 +2,6 @@ package repo
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"maps"
 	"os"
@@ -36,11 +35,16 @@ func isFile(name string) bool {
 
 // tree returns what a commit holds under our paths; nothing if there is no commit.
 func (w *Work) tree(ctx context.Context, commit string) (entries, error) {
+	return w.list(ctx, commit, w.own()...)
+}
+
+// list is tree for some paths, or all.
+func (w *Work) list(ctx context.Context, commit string, paths ...string) (entries, error) {
 	out := entries{}
 	if commit == "" {
 		return out, nil
 	}
-	text, err := w.git(ctx, append([]string{"ls-tree", "-r", "-z", "--full-tree", commit, "--"}, w.own()...)...)
+	text, err := w.git(ctx, append([]string{"ls-tree", "-r", "-z", "--full-tree", commit, "--"}, paths...)...)
 	for _, f := range fields(text) {
 		head, name, _ := strings.Cut(f, "\t")
 		if p := strings.Fields(head); len(p) == 3 {
@@ -93,19 +97,24 @@ func (w *Work) Compare(ctx context.Context, here, there string) (map[string]Side
 
 // Changed returns the paths of ours in which two commits differ.
 func (w *Work) Changed(ctx context.Context, before, after string) ([]string, error) {
+	names, err := w.differ(ctx, before, after, w.own()...)
+	return pick.Each(names, w.below), err
+}
+
+// differ returns in which of some paths, or of all, two commits differ, from the top.
+func (w *Work) differ(ctx context.Context, before, after string, paths ...string) ([]string, error) {
 	list := []string{"diff-tree", "-r", "-z", "--name-only", "--no-renames", before, after, "--"}
 	if before == "" {
 		list = []string{"ls-tree", "-r", "-z", "--name-only", "--full-tree", after, "--"}
 	}
-	text, err := w.git(ctx, append(list, w.own()...)...)
-	out := pick.Each(fields(text), w.below)
-	return out, err
+	text, err := w.git(ctx, append(list, paths...)...)
+	return fields(text), err
 }
 
 // File returns a file below the folder as a commit has it, nil if it has none.
 func (w *Work) File(ctx context.Context, commit, name string) ([]byte, error) {
 	text, err := w.call(ctx, call{args: []string{"cat-file", "blob", commit + ":" + w.Prefix + name}, dir: w.Top})
-	if e := new(Error); errors.As(err, &e) && e.Code == 128 {
+	if ended(err, 128) {
 		return nil, nil
 	}
 	return []byte(text), err
@@ -113,12 +122,9 @@ func (w *Work) File(ctx context.Context, commit, name string) ([]byte, error) {
 
 // Incoming returns the paths of ours that a commit changed since it and what is checked out were one.
 func (w *Work) Incoming(ctx context.Context, commit string) ([]string, error) {
-	base := ""
-	if w.Head != "" {
-		var err error
-		if base, err = w.Base(ctx, commit); err != nil {
-			return nil, err
-		}
+	base, err := w.Base(ctx, commit)
+	if err != nil {
+		return nil, err
 	}
 	return w.Changed(ctx, base, commit)
 }
