@@ -216,7 +216,7 @@ func (a *app) tell(v *workspace.Vault, r *sync.Report, err error) {
 		a.UI.Warn("%s has the conflict marks of another merge and stays as it is; memoria lint --fix makes one text of both sides", say.Printable(name))
 	}
 	if len(r.Received) > 0 {
-		a.UI.Print("Took %s from %s", files(v, r.Received), r.Trunk)
+		a.UI.Print("Took %s from %s", sync.Counted(v, r.Received, " and "), r.Trunk)
 	}
 	for _, line := range accept.Tell(r.Waits, a.VaultFlag(v.Path())) {
 		a.UI.Print("%s", line)
@@ -248,35 +248,6 @@ func (a *app) tell(v *workspace.Vault, r *sync.Report, err error) {
 	case r.Waiting > 0 && !r.Pushed && r.Offered == "":
 		a.UI.Print("%s to send: memoria sync, without --branch and --pull, sends what is no day log", say.Count(r.Waiting, "commit"))
 	}
-}
-
-// files counts files by what they are.
-func files(v *workspace.Vault, names []string) string {
-	logs, pages, lists := 0, 0, 0
-	for _, name := range names {
-		switch {
-		case strings.HasPrefix(name, v.Config.Daily.Folder()+"/"):
-			logs++
-		case v.Wiki().Writes(name):
-			pages++
-		case strings.HasPrefix(name, v.Config.Wiki+"/"):
-			lists++
-		}
-	}
-	var parts []string
-	if logs > 0 {
-		parts = append(parts, say.Count(logs, "day log"))
-	}
-	if pages > 0 {
-		parts = append(parts, say.Count(pages, "article"))
-	}
-	if n := len(names) - logs - pages - lists; n > 0 && len(parts) == 0 {
-		parts = append(parts, say.Count(n, "file"))
-	}
-	if len(parts) == 0 {
-		return say.Count(lists, "list") + " of articles"
-	}
-	return strings.Join(parts, " and ")
 }
 
 func (a *app) tellStatus(s *sync.Status, flag string) {

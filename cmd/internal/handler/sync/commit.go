@@ -2,10 +2,7 @@ package sync
 
 import (
 	"context"
-	"slices"
-	"strings"
 
-	"github.com/agent-admin/memoria/cmd/internal/say"
 	"github.com/agent-admin/memoria/compiler/adopt"
 	"github.com/agent-admin/memoria/wiki"
 )
@@ -44,28 +41,5 @@ func (r *run) commit(ctx context.Context) error {
 
 // message tells in a line what a commit holds.
 func (r *run) message(names []string) string {
-	var parts []string
-	logs, pages := 0, 0
-	for _, name := range names {
-		switch {
-		case isLog(r.Vault.Config.Daily, name):
-			logs++
-		case r.Vault.Wiki().Writes(name):
-			pages++
-		}
-	}
-	if logs > 0 {
-		parts = append(parts, say.Count(logs, "day log"))
-	}
-	if pages > 0 {
-		parts = append(parts, say.Count(pages, "article"))
-	}
-	switch {
-	case logs+pages > 0:
-	case slices.ContainsFunc(names, func(name string) bool { return strings.HasPrefix(name, r.Vault.Config.Wiki+"/") }):
-		parts = []string{"lists of articles"}
-	default:
-		parts = []string{"settings"}
-	}
-	return "memoria: " + strings.Join(parts, ", ") + " (" + r.machine.Name + ")"
+	return "memoria: " + Counted(r.Vault, names, ", ") + " (" + r.machine.Name + ")"
 }
