@@ -28,15 +28,7 @@ type Finder struct {
 	wiki    *wiki.Wiki
 	entries []daily.Dated            // of the logs, and kept entries that the logs no longer have
 	kept    map[string][]daily.Dated // other kept versions of an entry, by id
-	lost    map[daily.Date]bool      // compiled days whose logs are gone
-	cited   map[merge.Key][]citation // what the wiki cites, and where
-}
-
-// A citation is a place of the wiki that cites something, and its text. In a base text of a page it has no line.
-type citation struct {
-	path string
-	line int
-	text string
+	cited   map[merge.Key][]string   // what the wiki cites, and the texts that do
 }
 
 // Load reads the sources.
@@ -54,16 +46,12 @@ func Load(ctx context.Context, src Sources) (*Finder, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read the logs: %w", err)
 	}
-	f := &Finder{kept: map[string][]daily.Dated{}, lost: map[daily.Date]bool{}}
+	f := &Finder{kept: map[string][]daily.Dated{}}
 	if f.wiki, err = src.Wiki.Load(ctx); err != nil {
 		return nil, fmt.Errorf("read the wiki: %w", err)
 	}
-	for d := range st.Days {
-		f.lost[d] = true
-	}
 	have := map[string]bool{}
 	for _, l := range logs {
-		delete(f.lost, l.Date)
 		f.entries = append(f.entries, l.Entries...)
 		for _, d := range l.Entries {
 			have[d.ID] = true
@@ -84,28 +72,24 @@ func Load(ctx context.Context, src Sources) (*Finder, error) {
 	return f, err
 }
 
-// citations returns the citations of all pages and of their base texts.
-func citations(w *wiki.Wiki, st *state.State, texts *state.Store) (map[merge.Key][]citation, error) {
-	out := map[merge.Key][]citation{}
-	cite := func(at string, a *wiki.Article) {
+// citations returns what all pages and their base texts cite.
+func citations(w *wiki.Wiki, st *state.State, texts *state.Store) (map[merge.Key][]string, error) {
+	out := map[merge.Key][]string{}
+	cite := func(a *wiki.Article) {
 		for _, u := range erase.Units(a) {
 			for _, k := range u.Cites {
-				c := citation{path: at, text: erase.Claim(u.Text)}
-				if at != "" {
-					c.line = erase.LineOf(a, u)
-				}
-				out[k] = append(out[k], c)
+				out[k] = append(out[k], erase.Claim(u.Text))
 			}
 		}
 	}
 	for _, page := range w.Pages() {
 		if page.Article != nil && page.Kind != wiki.CodePage {
-			cite(page.Path, page.Article)
+			cite(page.Article)
 		}
 	}
-	for at, rec := range st.Pages {
+	for _, rec := range st.Pages {
 		for _, k := range rec.Cites {
-			out[k] = append(out[k], citation{path: at})
+			out[k] = append(out[k], "") // also where no text is left
 		}
 		for _, hash := range []string{rec.Base, rec.Draft} {
 			a, err := texts.Text(hash)
@@ -113,7 +97,7 @@ func citations(w *wiki.Wiki, st *state.State, texts *state.Store) (map[merge.Key
 				return nil, err
 			}
 			if a != nil {
-				cite("", a)
+				cite(a)
 			}
 		}
 	}

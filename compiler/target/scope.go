@@ -10,7 +10,6 @@ import (
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/daily/entry"
 	"github.com/agent-admin/memoria/daily/markdown"
-	"github.com/agent-admin/memoria/fsutil/sorting"
 	"github.com/agent-admin/memoria/wiki/wikilink"
 )
 
@@ -76,9 +75,7 @@ func (t *Target) Scope(says func(text, line string) bool) *Scope {
 				s.block(day, block)
 			}
 		}
-		for _, c := range t.f.cited[k] {
-			s.say(c.text)
-		}
+		s.say(t.f.cited[k]...)
 	}
 	for _, l := range t.Lines { // the title or summary of an entry may repeat the line; the wiki does not use it
 		if l.Of.Hand || l.Of.Date.IsZero() {
@@ -271,53 +268,9 @@ func (f *Finder) wrote(d daily.Dated, k merge.Key) bool {
 		return false
 	}
 	is := func(text string) bool { return entry.Wrote(d.ID, text, block) }
-	return slices.ContainsFunc(f.said(d), is) || slices.ContainsFunc(f.cited[k], func(c citation) bool {
-		return c.text != "" && (is(c.text) || is(markdown.Unescape(c.text)) || is(wikilink.Plain(c.text)))
+	return slices.ContainsFunc(f.said(d), is) || slices.ContainsFunc(f.cited[k], func(text string) bool {
+		return text != "" && (is(text) || is(markdown.Unescape(text)) || is(wikilink.Plain(text)))
 	})
-}
-
-// A Doubt is a line of the wiki that cites a lost log, so that it is unknown whether the cited line was in the
-// target.
-type Doubt struct {
-	Path string
-	Line int
-	Cite string
-}
-
-// Doubts returns those lines, if an entry of the target was in a lost log and is kept nowhere.
-func (t *Target) Doubts(s *Scope) (out []Doubt) {
-	dark := map[string]bool{}
-	for _, d := range t.Entries {
-		if d.End > 0 || len(d.Bullets) > 0 {
-			continue
-		}
-		for l := range t.f.lost {
-			if d.Date.IsZero() || d.Date == l {
-				dark[l.String()] = true
-			}
-		}
-	}
-	if len(dark) == 0 {
-		return nil
-	}
-	ours := merge.Keys{}
-	for _, d := range t.f.entries {
-		for _, v := range t.f.versions(d) {
-			ours.Add(entryKeys(v))
-		}
-	}
-	for k, list := range t.f.cited {
-		if !dark[k.Day()] || ours[k] || s.Lines.Has(k) {
-			continue
-		}
-		for _, c := range list {
-			if d := (Doubt{c.path, c.line, string(k)}); c.line > 0 && !slices.Contains(out, d) {
-				out = append(out, d)
-			}
-		}
-	}
-	sorting.By(out, func(a, b Doubt) int { return strings.Compare(a.Path+"\x00"+a.Cite, b.Path+"\x00"+b.Cite) })
-	return out
 }
 
 // A settlement, daily.Settlement, is a person's decision between two claims and repeats what holds. It is removed

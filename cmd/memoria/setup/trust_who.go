@@ -149,16 +149,16 @@ func pick(v *workspace.Vault, me vault.Identity, all []voice, ships []machines.M
 	if err := alike(v, me, picked, name); err != nil {
 		return nil, err
 	}
-	for _, s := range ships {
-		if len(picked) == 0 && s.ID != "" && is(voice{Machine: s.Name, ID: s.ID}, name) {
-			return append(picked, voice{Who: me.Who, Machine: s.Name, ID: s.ID, Preferences: []string{}}), nil
-		}
-	}
-	if at, id, ok := strings.Cut(name, ":"); ok && len(picked) == 0 && vault.IsMachine(at) && vault.IsMachineID(id) {
-		return append(picked, voice{Who: me.Who, Machine: at, ID: id, Preferences: []string{}}), nil
-	}
 	if len(picked) > 0 {
 		return picked, nil
+	}
+	if at, id, _ := strings.Cut(name, ":"); vault.IsMachine(at) && vault.IsMachineID(id) {
+		ships = append(ships, machines.Machine{Name: at, ID: id})
+	}
+	for _, s := range ships {
+		if s.ID != "" && is(voice{Machine: s.Name, ID: s.ID}, name) {
+			return []voice{{Who: me.Who, Machine: s.Name, ID: s.ID, Preferences: []string{}}}, nil
+		}
 	}
 	flag := v.Machine.VaultFlag(v.Path())
 	hints := []string{"memoria trust who" + flag + " lists who did",

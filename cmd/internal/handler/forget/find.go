@@ -67,7 +67,7 @@ func (h *Handler) find(ctx context.Context, r Request) (*Plan, error) {
 		return nil, err
 	}
 	s := t.Scope(wording.Says)
-	p.Kind, p.Name, p.texts, p.doubts = t.Kind, t.Name, s.Texts, t.Doubts(s)
+	p.Kind, p.Name, p.texts = t.Kind, t.Name, s.Texts
 	p.scope = forgotten.Scope{Sessions: waiting, Cuts: s.Cuts, Cites: slices.Sorted(maps.Keys(s.Lines.Cites)), Said: slices.Sorted(maps.Keys(s.Lines.Said)), Theirs: r.Theirs}
 	for _, e := range t.Entries {
 		if s := (forgotten.Session{Agent: e.Agent, ID: e.Session}); t.Kind == "session" && !slices.Contains(p.scope.Sessions, s) {

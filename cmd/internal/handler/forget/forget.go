@@ -16,7 +16,6 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/handler/capture"
 	"github.com/agent-admin/memoria/cmd/internal/handler/publish"
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
-	"github.com/agent-admin/memoria/compiler/target"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/flush/forgotten"
 	"github.com/agent-admin/memoria/flush/project"
@@ -47,8 +46,7 @@ type Plan struct {
 	Asked   []Asked // for again: others who ask for it, and whom this machine does not trust
 
 	scope   forgotten.Scope
-	texts   []string // the words that go
-	doubts  []target.Doubt
+	texts   []string      // the words that go
 	kept    []daily.Dated // what the archive and the ledger have of the logs
 	removed Removed
 	told    bool // other machines forgot what this one has not yet
@@ -110,7 +108,7 @@ func (h *Handler) look(ctx context.Context, r Request) (*Plan, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, s := range [...]Forgetter{logs, wikiStore{v, logs.me}, sessionStore{v}, noticeStore{v}} {
+	for _, s := range [...]Forgetter{logs, wikiStore{logs}, sessionStore{v}, noticeStore{v}} {
 		r, err := s.Forget(ctx, t, true)
 		if err != nil {
 			return nil, err
@@ -258,28 +256,15 @@ func (h *Handler) take(ctx context.Context, p *Plan) error {
 	if err != nil {
 		return err
 	}
-	forget := func(stores ...Forgetter) error {
-		for _, s := range stores {
-			if _, err := s.Forget(ctx, t, false); err != nil {
-				return err
-			}
+	in := func(s Forgetter) func() error {
+		return func() error { _, err := s.Forget(ctx, t, false); return err }
+	}
+	tell := func(done bool) func() error { return func() error { return h.tell(ctx, t, done) } }
+	for _, do := range []func() error{in(sessionStore{v}), in(logs), tell(false), in(wikiStore{logs}), in(noticeStore{v}), // what the logs say, the wiki follows from
+		func() error { return h.forgetProjects(ctx, t) }, tell(true)} {
+		if err := do(); err != nil {
+			return err
 		}
-		return nil
-	}
-	if err := forget(sessionStore{v}, logs); err != nil {
-		return err
-	}
-	if err := h.tell(ctx, t, false); err != nil { // what the logs say, the wiki follows from
-		return err
-	}
-	if err := forget(wikiStore{v, logs.me}, noticeStore{v}); err != nil {
-		return err
-	}
-	if err := h.forgetProjects(ctx, t); err != nil {
-		return err
-	}
-	if err := h.tell(ctx, t, true); err != nil {
-		return err
 	}
 	return forgotten.Done(v.Dir)
 }

@@ -28,7 +28,6 @@ const (
 	whyHand       = "in your own words"
 	whySays       = "says the same"
 	whyStuck      = "it could not be taken out of there"
-	whyDoubt      = "cites a log that is gone, so that nothing tells whether it says this"
 	whyAway       = "not there now: should it come back, what is forgotten stays out of the articles, and memoria forget --again takes it out"
 	whyTranscript = "the agent's own transcript, which memoria never touches"
 	whyGit        = "a repository: what was committed is in its history"
@@ -70,7 +69,7 @@ func (h *Handler) stays(ctx context.Context, p *Plan, read reader) ([]Stay, erro
 	if err != nil {
 		return nil, err
 	}
-	lines, err := wikiStore{h.Vault, logs.me}.lines(&p.scope)
+	lines, err := wikiStore{logs}.lines(&p.scope)
 	if err != nil {
 		return nil, err
 	}
@@ -85,11 +84,6 @@ func (h *Handler) stays(ctx context.Context, p *Plan, read reader) ([]Stay, erro
 		}
 		if read == nil && x.Lines > len(x.Left) {
 			out = append(out, Stay{x.Path, 0, whyStuck})
-		}
-	}
-	for _, d := range p.doubts {
-		if _, err := h.Vault.Dir.Lstat(d.Path); err == nil {
-			out = append(out, Stay{d.Path, d.Line, whyDoubt + ": memoria forget " + vault.Quote(d.Cite) + " takes it out"})
 		}
 	}
 	words := wording.LinesOf(p.texts)

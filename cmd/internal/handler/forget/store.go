@@ -87,14 +87,22 @@ func inFolder(dir string) func(string) bool {
 
 // A logStore forgets in the day logs that this machine writes.
 type logStore struct {
-	v  *workspace.Vault
-	me vault.Identity // in a shared vault
+	v    *workspace.Vault
+	me   vault.Identity // in a shared vault
+	told *forgotten.Told
 }
 
 func (h *Handler) logs(ctx context.Context) (logStore, error) {
 	me, err := h.Vault.Identity(ctx, func(string, ...any) {})
-	return logStore{h.Vault, me}, err
+	if err != nil {
+		return logStore{}, err
+	}
+	told, err := h.Vault.Told()
+	return logStore{h.Vault, me, told}, err
 }
+
+// keeps reports whether a log is that of a machine which does not let this one take anything back.
+func (s logStore) keeps(d daily.Date) bool { return !s.told.May(s.me.ID, d) }
 
 func (s logStore) path(d daily.Date) string { return s.v.Config.Daily.Path(d.String()) }
 
@@ -104,15 +112,11 @@ func (s logStore) raw() *daily.Store {
 }
 
 func (s logStore) Forget(ctx context.Context, t *Target, dry bool) (r Removed, err error) {
-	told, err := s.v.Told()
-	if err != nil {
-		return r, err
-	}
 	for _, d := range t.Days() {
 		cut := t.Cuts[d]
 		if !t.Theirs && !owned(d, s.me.Name) {
 			why := whyTheirs
-			if !told.May(s.me.ID, d) {
+			if s.keeps(d) {
 				why = strings.NewReplacer("OTHER", d.Machine(), "HERE", s.me.Name).Replace(whyAsked)
 			}
 			r.Stays = append(r.Stays, Stay{Path: s.path(d), Why: why})
@@ -212,10 +216,7 @@ func (r *Removed) entry(log string, e daily.Dated, cut daily.Cut, t *Target) {
 }
 
 // A wikiStore forgets in the articles and in the compiler's state of them.
-type wikiStore struct {
-	v  *workspace.Vault
-	me vault.Identity
-}
+type wikiStore struct{ logStore }
 
 // lines returns the lines that go from articles. What the log of another machine keeps they keep, too: all machines write them.
 func (s wikiStore) lines(scope *forgotten.Scope) (erase.Lines, error) {
@@ -223,11 +224,7 @@ func (s wikiStore) lines(scope *forgotten.Scope) (erase.Lines, error) {
 	if len(scope.Of) > 0 {
 		return lines, nil // see follow
 	}
-	told, err := s.v.Told()
-	if err == nil {
-		err = spare(s.v, lines, func(d daily.Date) bool { return told.May(s.me.ID, d) })
-	}
-	return lines, err
+	return lines, s.spare(lines, s.keeps)
 }
 
 func (s wikiStore) Forget(ctx context.Context, t *Target, dry bool) (r Removed, err error) {
@@ -251,12 +248,8 @@ func (s wikiStore) Forget(ctx context.Context, t *Target, dry bool) (r Removed, 
 			r.item(h.Path, "%s", say.Count(n, "line"))
 		}
 	}
-	told, err := s.v.Told()
-	if err != nil {
-		return r, err
-	}
 	cuts := maps.Clone(t.Cuts)
-	maps.DeleteFunc(cuts, func(d daily.Date, _ daily.Cut) bool { return !told.May(s.me.ID, d) })
+	maps.DeleteFunc(cuts, func(d daily.Date, _ daily.Cut) bool { return s.keeps(d) })
 	x, err := c.Foresee(ctx, lines, cuts)
 	if err != nil {
 		return r, err

@@ -10,7 +10,6 @@ import (
 	"strings"
 
 	"github.com/agent-admin/memoria/cmd/internal/vault"
-	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	"github.com/agent-admin/memoria/compiler/erase"
 	"github.com/agent-admin/memoria/compiler/merge"
 	"github.com/agent-admin/memoria/daily"
@@ -37,7 +36,7 @@ func (h *Handler) follow(ctx context.Context, notices []forgotten.Notice, me vau
 	if err != nil || len(notices) == 0 {
 		return false, err
 	}
-	told, err := h.Vault.Told()
+	logs, err := h.logs(ctx)
 	if err != nil {
 		return false, err
 	}
@@ -55,7 +54,7 @@ func (h *Handler) follow(ctx context.Context, notices []forgotten.Notice, me vau
 			list.Merge(n.Hides)
 		}
 		lines := erase.Of(scope.Cites, scope.Said)
-		if err := spare(h.Vault, lines, func(d daily.Date) bool { return ours && owned(d, me.Name) || told.May(n.By, d) }); err != nil {
+		if err := logs.spare(lines, func(d daily.Date) bool { return !(ours && owned(d, me.Name)) && !logs.told.May(n.By, d) }); err != nil {
 			return false, err
 		}
 		scope.Cites, scope.Said = slices.Sorted(maps.Keys(lines.Cites)), slices.Sorted(maps.Keys(lines.Said))
@@ -91,16 +90,16 @@ func (h *Handler) own(n forgotten.Notice, machine string) (scope forgotten.Scope
 	return scope, others || slices.ContainsFunc(whose, func(who daily.Speaker) bool { return !who.Yields(n.Speaker()) }), nil
 }
 
-// spare leaves out of lines what logs say of which may reports that they keep it.
-func spare(v *workspace.Vault, lines erase.Lines, may func(daily.Date) bool) error {
-	store := logStore{v: v}.raw()
+// spare leaves out of lines what logs say that keep it.
+func (s logStore) spare(lines erase.Lines, keeps func(daily.Date) bool) error {
+	store := s.raw()
 	dates, _, err := store.Dates()
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
 	spared := erase.Of(nil, nil)
 	for _, d := range dates {
-		if may(d) {
+		if !keeps(d) {
 			continue
 		}
 		log, err := store.Read(d)

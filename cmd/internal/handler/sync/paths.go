@@ -7,8 +7,10 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/agent-admin/memoria/cmd/internal/say"
 	"github.com/agent-admin/memoria/cmd/internal/vault"
 	"github.com/agent-admin/memoria/cmd/internal/vault/standing"
+	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	logs "github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/daily/lines"
 	"github.com/agent-admin/memoria/fsutil"
@@ -135,4 +137,33 @@ func stray(daily layout.Daily, formers []string, name string) string {
 		}
 	}
 	return ""
+}
+
+// Counted counts files of a vault by what they are, with and between two kinds.
+func Counted(v *workspace.Vault, names []string, and string) string {
+	logs, pages, lists := 0, 0, 0
+	for _, name := range names {
+		switch {
+		case isLog(v.Config.Daily, name):
+			logs++
+		case v.Wiki().Writes(name):
+			pages++
+		case strings.HasPrefix(name, v.Config.Wiki+"/"):
+			lists++
+		}
+	}
+	var parts []string
+	if logs > 0 {
+		parts = append(parts, say.Count(logs, "day log"))
+	}
+	if pages > 0 {
+		parts = append(parts, say.Count(pages, "article"))
+	}
+	switch n := len(names) - logs - pages - lists; {
+	case len(parts) > 0:
+		return strings.Join(parts, and)
+	case n > 0:
+		return say.Count(n, "file")
+	}
+	return say.Count(lists, "list") + " of articles"
 }

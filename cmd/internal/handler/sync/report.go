@@ -1,12 +1,10 @@
 package sync
 
 import (
-	"strings"
 	"time"
 
 	"github.com/agent-admin/memoria/cmd/internal/say"
 	"github.com/agent-admin/memoria/cmd/internal/vault/accept"
-	"github.com/agent-admin/memoria/cmd/internal/workspace"
 )
 
 // Options say what a run does.
@@ -48,33 +46,4 @@ type Report struct {
 func (r *Report) full() *Report {
 	r.Committed, r.Received, r.Conflicts, r.Held = say.List(r.Committed), say.List(r.Received), say.List(r.Conflicts), say.List(r.Held)
 	return r
-}
-
-// Counted counts files of a vault by what they are, with and between two kinds.
-func Counted(v *workspace.Vault, names []string, and string) string {
-	logs, pages, lists := 0, 0, 0
-	for _, name := range names {
-		switch {
-		case isLog(v.Config.Daily, name):
-			logs++
-		case v.Wiki().Writes(name):
-			pages++
-		case strings.HasPrefix(name, v.Config.Wiki+"/"):
-			lists++
-		}
-	}
-	var parts []string
-	if logs > 0 {
-		parts = append(parts, say.Count(logs, "day log"))
-	}
-	if pages > 0 {
-		parts = append(parts, say.Count(pages, "article"))
-	}
-	switch n := len(names) - logs - pages - lists; {
-	case len(parts) > 0:
-		return strings.Join(parts, and)
-	case n > 0:
-		return say.Count(n, "file")
-	}
-	return say.Count(lists, "list") + " of articles"
 }

@@ -134,10 +134,8 @@ func Unborn(ctx context.Context, env []string, dir string) bool {
 func (x *setting) lookRemote(ctx context.Context) error {
 	heads, err := x.repo.HeadsAt(ctx, x.URL)
 	if err != nil {
-		if class, _ := classify(err); class == string(repo.Remote) {
-			return exit.Hint(fmt.Errorf("sync --setup: %s: %w", class, err), exit.Failure, "look at the address; an empty repository has to be there first: git init --bare -b main FOLDER makes one")
-		} else if class == string(repo.Auth) {
-			return exit.Hint(fmt.Errorf("sync --setup: %s: %w", class, err), exit.Failure, "let git ls-remote "+vault.Quote(x.URL)+" work without a question (a credential helper, or an ssh key in the agent), then memoria sync --setup again")
+		if class, _ := classify(err); class == string(repo.Remote) || class == string(repo.Auth) {
+			return exit.Hint(fmt.Errorf("sync --setup: %s: %w", class, err), exit.Failure, "git ls-remote "+vault.Quote(x.URL)+" has to work without a question, with an empty repository there: git init --bare -b main FOLDER makes one")
 		}
 		return stopped("sync --setup", err)
 	}

@@ -19,6 +19,7 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	logs "github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/daily/lines"
+	"github.com/agent-admin/memoria/wiki/prose"
 )
 
 // A Status says how far the machines of a vault are alike: the output of memoria sync --status --json.
@@ -72,7 +73,11 @@ func (h *Handler) Status(ctx context.Context) (*Status, error) {
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}
-	s.count(spans)
+	here := map[string]bool{}
+	for _, x := range spans {
+		here[x.Entry] = true
+	}
+	s.Entries.Here = len(here)
 	if s.Machines, err = machines.Of(ctx, h.Vault); err != nil {
 		return nil, err
 	}
@@ -84,7 +89,7 @@ func (h *Handler) Status(ctx context.Context) (*Status, error) {
 	}
 	s.Remote, s.URL, s.Branch = w.Remote, w.URL, w.Branch
 	if w.Remote != "" {
-		err = s.compare(ctx, h, w, spans)
+		err = s.compare(ctx, h, w, spans, here)
 	}
 	return s.full(), err
 }
@@ -94,17 +99,8 @@ func (s *Status) full() *Status {
 	return s
 }
 
-// count counts the entries that are here.
-func (s *Status) count(spans []logs.Span) {
-	ids := map[string]bool{}
-	for _, x := range spans {
-		ids[x.Entry] = true
-	}
-	s.Entries.Here = len(ids)
-}
-
 // compare counts what the trunk has.
-func (s *Status) compare(ctx context.Context, h *Handler, w *repo.Work, spans []logs.Span) (err error) {
+func (s *Status) compare(ctx context.Context, h *Handler, w *repo.Work, spans []logs.Span, here map[string]bool) (err error) {
 	if s.Waiting, err = w.Ahead(ctx); err != nil {
 		return err
 	}
@@ -139,9 +135,8 @@ func (s *Status) compare(ctx context.Context, h *Handler, w *repo.Work, spans []
 			}
 		}
 	}
-	here, held := map[string]bool{}, map[string]bool{}
+	held := map[string]bool{}
 	for _, x := range spans {
-		here[x.Entry] = true
 		if _, ok := there[h.Vault.Config.Daily.Path(x.Date.String())]; !ok {
 			held[x.Entry] = true
 		}
@@ -154,19 +149,13 @@ func (s *Status) compare(ctx context.Context, h *Handler, w *repo.Work, spans []
 		}
 	}
 	e := &s.Entries
-	e.Trunk, e.Unpushed, e.Unpulled = len(held), lacking(here, held), lacking(held, here)
+	both := 0
+	for id := range held {
+		both += prose.Bit(here[id])
+	}
+	e.Trunk, e.Unpushed, e.Unpulled = len(held), len(here)-both, len(held)-both
 	s.Equal = e.Here == e.Trunk+e.Unpushed-e.Unpulled
 	return nil
-}
-
-// lacking counts what the second set has not.
-func lacking(a, b map[string]bool) (n int) {
-	for id := range a {
-		if !b[id] {
-			n++
-		}
-	}
-	return n
 }
 
 // Check returns an error if a person is needed, or the counts do not add up.
