@@ -7,10 +7,10 @@ import (
 )
 
 // Left reports whether an entry is what a session left. It is not if a person wrote it or settled something by it, if an agent
-// noted it outside of a session, if another entry replaces it, and if it was forgotten.
+// noted it outside of a session, if another entry replaces it, if it replaces prompts that a transcript has, and if it was forgotten.
 func Left(e *daily.Dated) bool {
 	_, settles := e.Settlement()
-	return e.Session != "" && !settles && !e.Hand && !e.Redone && !e.Gone()
+	return e.Session != "" && !settles && !e.Hand && !e.Redone && !(e.Unanswered() && len(e.Bullets) == 0) && !e.Gone()
 }
 
 // Continued returns the ids of the entries that go on with a session of which the logs have an earlier one.

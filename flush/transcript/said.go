@@ -11,9 +11,9 @@ import (
 	"github.com/agent-admin/memoria/wiki/prose"
 )
 
-// builtin are the client's own slash commands. What follows them is a setting, not words.
+// builtin are clients' own slash commands. What follows them is a setting, not words.
 var builtin = prose.Set("model clear compact cost config help login logout status mcp resume rename permissions memory doctor " +
-	"exit quit theme effort fast agents hooks plugin add-dir export usage vim ide terminal-setup output-style")
+	"exit quit theme effort fast agents hooks plugin add-dir export usage vim ide terminal-setup output-style chat directory stats tools")
 
 // blocks are the elements that the client writes into user rows, with the reason to skip them, and phrases what it writes
 // there in words. They are the only way to recognise it in rows of clients that mark no origin.
@@ -105,13 +105,20 @@ func slash(r *row) string {
 	return "/" + name[1]
 }
 
+// Sets reports whether a prompt is a client's own slash command with a setting behind it.
+func Sets(prompt string) bool {
+	m := slashCommand().FindStringSubmatch(prompt)
+	return m != nil && builtin()[m[1]]
+}
+
 // Typed returns what a person typed of a prompt as a hook brings it: of a slash command, what they wrote after it.
 func Typed(prompt string) string {
 	text, _ := unwrapped(clean(prompt))
 	if m := slashCommand().FindStringSubmatch(text); m != nil {
-		if text = m[2]; builtin()[m[1]] {
-			text = ""
+		if Sets(text) {
+			return ""
 		}
+		text = m[2]
 	}
 	if wordless(text) {
 		return ""

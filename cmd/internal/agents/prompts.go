@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/cmd/internal/agent/memories"
+	"github.com/agent-admin/memoria/flush/transcript"
 	"github.com/agent-admin/memoria/flush/transcript/jsonl"
 	"github.com/agent-admin/memoria/fsutil"
 )
@@ -55,7 +56,7 @@ func (a Agent) Prompts(path string, take func(Prompt)) error {
 // command reports whether what was typed is for the client or the shell: /clear, !ls. A path is none.
 func command(text string) bool {
 	word, rest, _ := strings.Cut(text, " ")
-	return text[0] == '!' || text[0] == '/' && rest == "" && !strings.ContainsAny(word[1:], "/.\n")
+	return text[0] == '!' || transcript.Sets(text) || text[0] == '/' && rest == "" && !strings.ContainsAny(word[1:], "/.\n")
 }
 
 // rows reads a history of a JSON object on each line.

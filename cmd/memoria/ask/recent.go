@@ -94,11 +94,13 @@ func (a *app) tellNews(n related.News, short func(id string) string, some bool) 
 		}
 		whose := ""
 		if e.Session != "" {
-			agent := ""
-			if several {
-				agent = e.Agent + " "
+			if e.Project != "" {
+				whose = e.Project + ", "
 			}
-			whose = "  " + a.UI.In(term.Faint, fmt.Sprintf("(%s, %ssession %s%s)", say.Printable(e.Project), say.Printable(agent), say.Printable(short(e.Session)), map[bool]string{true: ", continued"}[e.Continued]))
+			if several {
+				whose += e.Agent + " "
+			}
+			whose = "  " + a.UI.In(term.Faint, fmt.Sprintf("(%ssession %s%s)", say.Printable(whose), say.Printable(short(e.Session)), map[bool]string{true: ", continued"}[e.Continued]))
 		}
 		a.UI.Print("  %s  %s%s", e.At.Format("15:04"), a.UI.In(term.Bold, say.Printable(e.Title)), whose)
 		for i, b := range e.Bullets {

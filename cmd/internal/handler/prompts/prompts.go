@@ -173,13 +173,16 @@ func (g *group) note(redact func(string) string) notes.Note {
 	last := g.prompts[len(g.prompts)-1].At
 	n := notes.Note{Agent: g.agent.Name, Session: g.session, Dir: g.dir, By: entry.PromptsBy(g.agent.Name), At: last,
 		Place: g.file + "#" + cmp.Or(g.session, g.dir+" "+last.UTC().Format(time.RFC3339))}
-	oneLine := func(s string, most int) string { return say.Clip(strings.Join(strings.Fields(redact(s)), " "), most) }
-	n.Summary.Title = "Prompts without answers: " + oneLine(g.prompts[0].Text, titleMost)
 	n.Summary.Context = fmt.Sprintf("What was asked in a session of %s whose transcript is gone, from %s.", g.agent.Title, filepath.Base(g.file))
 	for _, p := range g.prompts {
-		n.Summary.Bullets = append(n.Summary.Bullets, daily.Bullet{Kind: daily.Exchange, Text: oneLine(p.Text, promptMost)})
+		n.Summary.Bullets = append(n.Summary.Bullets, daily.Bullet{Kind: daily.Exchange, Text: say.Clip(strings.Join(strings.Fields(redact(p.Text)), " "), promptMost)})
 	}
+	n.Summary.Title = titleOf(n.Summary)
 	return n
+}
+
+func titleOf(s daily.Summary) string {
+	return "Prompts without answers: " + say.Clip(s.Bullets[0].Text, titleMost)
 }
 
 // known are the sessions that a transcript, the ledger or a log tells of.

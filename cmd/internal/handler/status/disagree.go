@@ -11,6 +11,7 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/vault"
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/daily/entry"
 	"github.com/agent-admin/memoria/flush/archive"
 	"github.com/agent-admin/memoria/flush/ledger"
 )
@@ -80,7 +81,9 @@ func heldEntries(v *workspace.Vault) (held map[string]bool, written map[string]i
 	held, written = make(map[string]bool, len(spans)), map[string]int{}
 	for _, s := range spans {
 		held[s.Entry] = true
-		if s.By != "" {
+	}
+	for _, s := range spans {
+		if s.By != "" && !(s.Unanswered() && held[entry.RedoID(s.Entry)]) { // else what replaces it counts
 			written[s.By]++
 		}
 	}
