@@ -82,7 +82,7 @@ type part struct {
 // Head reads the line that a session begins with, and the context in which its folder stands.
 func (d *Dialect) Head(r *stream.Reader, b []byte) {
 	var l line
-	if json.Unmarshal(b, &l) != nil {
+	if !stream.Decode(b, &l) {
 		return
 	}
 	d.head(r, &l)
@@ -106,7 +106,7 @@ func (d *Dialect) head(r *stream.Reader, l *line) {
 // Row reads a line.
 func (d *Dialect) Row(r *stream.Reader, b []byte) bool {
 	var l line
-	if json.Unmarshal(b, &l) != nil {
+	if !stream.Decode(b, &l) {
 		return false
 	}
 	if d.texts == nil {
@@ -230,7 +230,10 @@ func texts(content []byte) (out []string) {
 		return []string{one}
 	}
 	var parts []part
-	_ = json.Unmarshal(content, &parts) // of another form: no words
+	if bytes.HasPrefix(content, []byte("{")) {
+		content = slices.Concat([]byte("["), content, []byte("]"))
+	}
+	stream.Decode(content, &parts)
 	for _, p := range parts {
 		if !p.Thought && p.Text != "" {
 			out = append(out, p.Text)

@@ -6,7 +6,6 @@ package opencode
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -114,7 +113,7 @@ func (d *Dialect) Row(r *stream.Reader, line []byte) bool {
 		Session
 		Message
 	}
-	if err := json.Unmarshal(line, &w); err != nil && !errors.As(err, new(*json.UnmarshalTypeError)) { // of such a value alone nothing is known
+	if !stream.Decode(line, &w) {
 		return false
 	}
 	switch {

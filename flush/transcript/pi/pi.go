@@ -63,7 +63,7 @@ func (d *Dialect) Head(r *stream.Reader, line []byte) {
 // Row reads a row.
 func (d *Dialect) Row(r *stream.Reader, line []byte) bool {
 	var w row
-	if json.Unmarshal(line, &w) != nil || w.Type == "" {
+	if !stream.Decode(line, &w) || w.Type == "" {
 		return false
 	}
 	switch w.Type {
