@@ -108,7 +108,18 @@ var All = []Agent{
 		}},
 }
 
-func name(path string) string { return strings.TrimSuffix(filepath.Base(path), filepath.Ext(path)) }
+func name(path string) string {
+	path = strings.TrimSuffix(path, claude.Packed)
+	return strings.TrimSuffix(filepath.Base(path), filepath.Ext(path))
+}
+
+func packed(s transcript.Source) bool { return strings.HasSuffix(s.Path, claude.Packed) }
+
+// Packed counts its transcripts below a root that are compressed and that nobody unpacked.
+func (a Agent) Packed(ctx context.Context, root string) int {
+	all, _ := a.Find(ctx, root) // what cannot be read, Sessions tells of
+	return pick.Count(all, packed)
+}
 
 // Resume returns the line of a shell that goes on with a session, in the folder where it worked, "" for the one where the
 // line is typed. It is "" if the id is none that an agent gives.
@@ -167,9 +178,9 @@ func (a Agent) Fetch(ctx context.Context, l Looker, since time.Time, scan bool) 
 	return a.fetch(ctx, opencode.Store{Getenv: l.Getenv, Home: l.Home, Folder: a.Root(l.Getenv, l.Home), Now: l.Now}, since, scan)
 }
 
-// Find lists all its transcripts below a root. The error wraps fs.ErrNotExist if there is no such folder.
+// Find lists all its transcripts below a root, also those that nobody unpacked. The error wraps fs.ErrNotExist if there is no such folder.
 func (a Agent) Find(ctx context.Context, root string) ([]transcript.Source, error) {
-	all, err := claude.Find(ctx, root)
+	all, err := claude.Find(ctx, root, func(path string) bool { return strings.HasPrefix(filepath.Base(path), "session-") }) // as Gemini CLI wrote once
 	out := all[:0]
 	for _, s := range all {
 		if id, ok := a.session(s.Path); ok {
@@ -188,6 +199,7 @@ func (a Agent) Sessions(ctx context.Context, root string) ([]transcript.Source, 
 		return a.find(ctx, root)
 	}
 	out, err := a.Find(ctx, root)
+	out = slices.DeleteFunc(out, packed)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}

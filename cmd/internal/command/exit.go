@@ -145,7 +145,7 @@ func explainSettings(s *claude.SettingsError) (code int, hints []string) {
 	case errors.Is(s.Err, fs.ErrPermission):
 		hints = []string{"chmod u+w " + vault.Quote(s.Path) + ", then run this again"}
 	case len(hints) == 0:
-		hints = []string{"nothing was written; correct the file, then run this again"}
+		hints = []string{"nothing was written to it; correct the file, then run this again"}
 	}
 	return code, hints
 }

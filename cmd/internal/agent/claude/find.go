@@ -30,10 +30,10 @@ func Root(home, configDir string) string {
 	return filepath.Join(cmp.Or(configDir, filepath.Join(home, ".claude")), "projects")
 }
 
-// Find lists the transcripts at path: the file itself, or every *.jsonl below the folder in the order of their names, and
-// every session-*.json, which Gemini CLI wrote once.
+// Find lists the transcripts at path: the file itself, or every *.jsonl below the folder in the order of their names, with those that
+// are compressed and not unpacked beside it, and every *.json that is one document.
 // Links inside the folder are not followed. The error wraps fs.ErrNotExist if there is nothing at path.
-func Find(ctx context.Context, path string) ([]transcript.Source, error) {
+func Find(ctx context.Context, path string, document func(path string) bool) ([]transcript.Source, error) {
 	real, err := filepath.EvalSymlinks(path)
 	if err != nil {
 		return nil, fmt.Errorf("look for transcripts in %q: %w", path, Reason(err))
@@ -59,8 +59,11 @@ func Find(ctx context.Context, path string) ([]transcript.Source, error) {
 			}
 			return nil // skip only the folder that cannot be read
 		}
-		document := strings.HasPrefix(d.Name(), "session-") && filepath.Ext(p) == ".json"
-		if !d.Type().IsRegular() || !strings.EqualFold(filepath.Ext(p), ext) && !document {
+		plain, packed := strings.CutSuffix(p, Packed)
+		if packed && len(out) > 0 && out[len(out)-1].Path == plain {
+			return nil
+		}
+		if !d.Type().IsRegular() || !strings.EqualFold(filepath.Ext(plain), ext) && !(filepath.Ext(p) == ".json" && document(p)) {
 			return nil
 		}
 		info, err := d.Info()
@@ -76,9 +79,17 @@ func Find(ctx context.Context, path string) ([]transcript.Source, error) {
 	return out, nil
 }
 
+// Packed ends the name of a transcript that Codex compressed.
+const Packed = ".zst"
+
+var errPacked = errors.New("it is compressed: zstd -d FILE unpacks it beside itself, for the next import")
+
 func source(path string, info fs.FileInfo) transcript.Source {
 	return transcript.Source{Agent: Name, Path: path, Size: info.Size(), ModTime: info.ModTime(),
 		Open: func() (io.ReadCloser, error) {
+			if strings.HasSuffix(path, Packed) {
+				return nil, errPacked
+			}
 			f, err := fsutil.OpenFile(path)
 			if err != nil {
 				return nil, Reason(err)

@@ -33,7 +33,7 @@ func TestFind(t *testing.T) {
 	}
 	must.Do(t, os.Symlink(filepath.Join(dir, "projects"), filepath.Join(dir, "way")))
 	for _, root := range []string{"projects", "way"} { // the folder itself may be a link
-		found := must.Get(Find(context.Background(), filepath.Join(dir, root)))(t)
+		found := must.Get(Find(context.Background(), filepath.Join(dir, root), nil))(t)
 		var got []string
 		for _, s := range found {
 			got = append(got, filepath.Base(s.Path))
@@ -41,11 +41,11 @@ func TestFind(t *testing.T) {
 		want := "agent-1.jsonl s1.jsonl s2.JSONL"
 		must.Hold(t, strings.Join(got, " ") == want, "Find(%s) = %v, want %s", root, got, want)
 	}
-	one, err := Find(context.Background(), filepath.Join(dir, "projects", "-w-b", "notes.txt"))
+	one, err := Find(context.Background(), filepath.Join(dir, "projects", "-w-b", "notes.txt"), nil)
 	must.Be(t, err == nil && len(one) == 1, "a file by name: %v, %v", one, err)
 	r := must.Get(one[0].Open())(t)
 	defer r.Close()
 	b, _ := io.ReadAll(r)
 	must.Hold(t, string(b) == "-w-b/notes.txt", "Open gives %q", b)
-	must.Is(t, must.Err(Find(context.Background(), filepath.Join(dir, "nowhere"))), fs.ErrNotExist, "a folder that is not there")
+	must.Is(t, must.Err(Find(context.Background(), filepath.Join(dir, "nowhere"), nil)), fs.ErrNotExist, "a folder that is not there")
 }

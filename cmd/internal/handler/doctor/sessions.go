@@ -6,8 +6,11 @@ import (
 	"slices"
 	"time"
 
+	"github.com/agent-admin/memoria/cmd/internal/agent/codex"
+	"github.com/agent-admin/memoria/cmd/internal/agents"
 	"github.com/agent-admin/memoria/cmd/internal/handler/status"
 	"github.com/agent-admin/memoria/cmd/internal/say"
+	"github.com/agent-admin/memoria/cmd/internal/vault"
 	"github.com/agent-admin/memoria/flush/ledger"
 	"github.com/agent-admin/memoria/flush/transcript"
 	"github.com/agent-admin/memoria/fsutil/pick"
@@ -15,7 +18,7 @@ import (
 
 // transcripts checks the agents' folders: whether they can be read, and what Claude Code will delete before it is
 // captured.
-func (x *Exam) transcripts(context.Context) {
+func (x *Exam) transcripts(ctx context.Context) {
 	t := x.st.Uncaptured
 	if x.st.NoTranscripts != nil {
 		mend := ""
@@ -35,6 +38,11 @@ func (x *Exam) transcripts(context.Context) {
 	if none {
 		x.unknown("transcripts", "", "no agent keeps any here; %s would in %s", t.Shelves[0].Agent.Title, t.Shelves[0].Root)
 		return
+	}
+	for _, a := range agents.Of(codex.Name) { // which alone compresses
+		if root := a.Root(x.Machine.Getenv, x.Machine.Home); a.Packed(ctx, root) > 0 {
+			x.warn("transcripts", "zstd -d -r "+vault.Quote(root)+" && memoria import", "%s: %s compressed, which memoria does not read", a.Title, say.Count(a.Packed(ctx, root), "transcript"))
+		}
 	}
 	if n := len(t.AtRisk); n > 0 {
 		r := t.AtRisk[0]

@@ -72,7 +72,7 @@ func Sources(ctx context.Context, m *workspace.Machine, cmd, named string, paths
 	var out []transcript.Source
 	others := 0
 	for _, p := range paths {
-		s, err := claude.Find(ctx, m.Finder().Abs(p))
+		s, err := claude.Find(ctx, m.Finder().Abs(p), document)
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
 			return nil, exit.Hint(fmt.Errorf("%s %q: there is no such file or folder", cmd, p), exit.Failure,
@@ -99,10 +99,17 @@ func Sources(ctx context.Context, m *workspace.Machine, cmd, named string, paths
 	return out, nil
 }
 
+// document reports whether a file is a transcript that is one document, as OpenCode exports it.
+func document(path string) bool {
+	src, err := claude.Open(path)
+	return err == nil && dialect.NeedsHead(dialect.OfSource(src))
+}
+
 // others are programs whose files memoria does not read, by a name that one of them has.
 var others = []struct{ name, what string }{
 	{"api_conversation_history.json", "of Cline or one of its kin"}, {".aider.chat.history.md", "the history that Aider keeps"},
 	{"conversations.json", "an export of ChatGPT or claude.ai"}, {"T-*.json", "a thread of Amp"}, {"*.vscdb", "a database of an editor, such as that of Cursor"},
+	{"opencode*.db", "the database of OpenCode"}, {"logs.json", "a list of what was typed to Gemini CLI"},
 }
 
 // foreign says whose files are in a folder without transcripts, "" if that cannot be told.
@@ -110,7 +117,7 @@ func foreign(dir string) (what string) {
 	filepath.WalkDir(dir, func(p string, d fs.DirEntry, err error) error {
 		for _, o := range others {
 			if ok, _ := filepath.Match(o.name, filepath.Base(p)); ok && err == nil && d.Type().IsRegular() {
-				what = fmt.Sprintf("%s is %s, which memoria does not read", p, o.what)
+				what = fmt.Sprintf("%s is %s, which memoria does not read here", p, o.what)
 				return filepath.SkipAll
 			}
 		}

@@ -202,7 +202,7 @@ func look(ctx context.Context, v *workspace.Vault, f *notes.Keeper, ask Ask) (*f
 type Counts struct {
 	Files int             `json:"files"`
 	New   int             `json:"new"`   // of them, that are new or changed since they were read
-	Lines int             `json:"lines"` // of those
+	Lines int             `json:"lines"` // of those, that are new
 	Left  []memories.Left `json:"left_out"`
 	Of    []string        `json:"-"` // the agents whose the new ones are
 }
@@ -214,18 +214,18 @@ func Count(ctx context.Context, v *workspace.Vault, ask Ask) (c Counts, err erro
 	if err != nil {
 		return c, err
 	}
+	var told []notes.Note
 	c.Files, c.New, c.Left = n.all, len(n.files), say.List(n.allLeft)
 	for _, m := range n.files {
 		if !slices.Contains(c.Of, m.Title) {
 			c.Of = append(c.Of, m.Title)
 		}
-		src, err := m.Read()
-		if err != nil {
-			continue // gone, or reported when it is read
-		}
-		for _, t := range m.Told(src, n.topics[m.Folder]) {
-			c.Lines += len(t.Summary.Bullets)
-		}
+		parts, _ := n.read(m) // gone, or reported when it is read
+		told = append(told, parts...)
 	}
-	return c, nil
+	fresh, err := v.Notes().Fresh(ctx, told, v.Now())
+	for _, lines := range fresh {
+		c.Lines += lines
+	}
+	return c, err
 }
