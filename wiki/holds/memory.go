@@ -16,7 +16,7 @@ import (
 )
 
 // Version changes when the same entries give another record.
-const Version = "11"
+const Version = "12"
 
 // memoryKey identifies a memory in the form that [Memory.Bytes] gives it.
 const memoryKey = "judged/" + Version + " 3"

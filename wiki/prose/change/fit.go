@@ -167,6 +167,9 @@ func (p *clause) swaps(q *clause) Fit {
 	if p.has(pron) && len(rest) <= 4 && len(lacking(about, rest)) == 0 {
 		return max(May, q.same(about, rest))
 	}
+	if len(about) > 0 && (p.old[0].num || p.old[0].proper()) { // the value tells which it is; where it is so may be left out
+		rest = slices.DeleteFunc(slices.Clone(rest), func(t tok) bool { return t.placed && t.at > words[at].at && !has(about, &t) })
+	}
 	return q.same(about, rest)
 }
 
@@ -179,6 +182,9 @@ func zuInfinitive(t *tok) bool {
 // clause may say nothing that q does not. It may leave out what follows q's verb, but nothing of q's subject, save
 // what only qualifies its last word. A clause that names nothing may be about q.
 func (q *clause) same(about, rest []tok) Fit {
+	if len(about) > 0 && len(rest) > 0 && akin(&about[0], &rest[0]) && about[0].stem != rest[0].stem { // the verb, in another form
+		about, rest = about[1:], rest[1:]
+	}
 	room := 1
 	if q.has(filler|must) || q.has(swapped) {
 		room = 2
@@ -244,7 +250,10 @@ func (l *Line) contrary(p *clause, e *Line, q *clause) Fit {
 	if p.mends(q, a, b) && !stands {
 		return Sure
 	}
-	missing := slices.DeleteFunc(lacking(b, a), func(t tok) bool { return t.over })
+	missing := slices.DeleteFunc(lacking(b, a), func(t tok) bool { return t.over || !bad && t.has(each) })
+	if p.has(exempt) && p.has(moment) && !p.has(gone|more) && slices.ContainsFunc(lacking(b, a), func(t tok) bool { return t.over }) {
+		return None // for this once
+	}
 	if len(lacking(a, b)) > 0 || len(a) == 0 || p.has(added) && !(q.has(absent) || q.denies()) || q.open && q.has(lack) {
 		return None
 	}

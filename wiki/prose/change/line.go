@@ -118,7 +118,7 @@ func sentenceEnd(toks []tok) int {
 		if !t.ends() {
 			continue
 		}
-		if colon := t.word == ":" || t.word == "："; colon && i > 0 && i <= maxLabel && i+1 < len(toks) && !toks[0].has(drop) {
+		if colon := t.word == ":" || t.word == "："; colon && i > 0 && i <= maxLabel && i+1 < len(toks) && !toks[0].has(drop) && !announces(toks[:i], &toks[i+1]) {
 			t.sign = false
 			continue
 		}
@@ -127,10 +127,20 @@ func sentenceEnd(toks []tok) int {
 	return len(toks)
 }
 
+// announces reports whether what stands before a colon is a sentence that only says that something is different now:
+// "Small change of plan: ...", "I talked to the team: ...". What else stands there says of what the rest is.
+func announces(toks []tok, next *tok) bool {
+	return !next.has(place|from|to|into) && !slices.ContainsFunc(toks, func(t tok) bool { return t.has(correct | weak | fixed | drop) }) &&
+		slices.ContainsFunc(toks, func(t tok) bool { return t.has(swapped|swap) || t.has(we) && !t.has(place) })
+}
+
 // sentence reads the tokens of one sentence.
 func (l *Line) sentence(toks []tok) {
 	start := announced(toks) // behind who speaks, where orders and corrections stand
 	l.corrects, l.strict = l.corrects || start > 0, l.strict || start > 0
+	if len(toks) > 1 && toks[0].has(permit) && toks[0].word[0] == 'o' && (toks[1].has(we) || toks[1].sign) { // "ok, "
+		toks[0].role = filler
+	}
 	for start < len(toks) && (toks[start].has(we) || toks[start].has(filler) && !toks[start].has(state) || toks[start].has(correct|weak|pron) || toks[start].word == ":" || toks[start].word == ",") {
 		l.corrects = l.corrects || toks[start].has(correct)
 		l.strict = l.strict || toks[start].has(correct) && !toks[start].has(weak)
@@ -159,6 +169,7 @@ func (l *Line) sentence(toks []tok) {
 	first := len(l.clauses)
 	l.opens = l.opens || first == 0 && !asks && opensMended(toks)
 	aside := false
+	var which []tok       // what a relative clause narrows, with its words, up to the verb
 	for i := range toks { // "ditched Redis and went with Kafka"
 		if t := &toks[i]; i > start && i+1 < len(toks) && joints[t.word] && toks[i+1].has(swapped|filler) && !toks[i+1].content() && !toks[i+1].has(place) {
 			t.sign = true
@@ -173,7 +184,17 @@ func (l *Line) sentence(toks []tok) {
 		aside = j > i && i > 0 && toks[i-1].has(reason)
 		if clause := toks[i:j]; len(clause) > 0 && !aside {
 			guarded = guarded || slices.ContainsFunc(clause, func(t tok) bool { return t.has(guard) && !t.code })
+			k := len(l.clauses)
 			l.clause(clause, first, max(start-i, 0), said.roles)
+			switch k++; {
+			case k != len(l.clauses):
+			case k-1 > first && relative(clause):
+				l.clauses[k-1].doubt = true
+				l.clauses[k-2].words = append(slices.Clone(l.clauses[k-2].words), l.clauses[k-1].words...)
+				which = l.clauses[k-2].words
+			default:
+				l.clauses[k-1].words, which = append(which, l.clauses[k-1].words...), nil
+			}
 		} else if len(clause) > 0 {
 			l.aside(clause, guarded || asks)
 		}
@@ -181,6 +202,11 @@ func (l *Line) sentence(toks []tok) {
 	}
 	if len(inner) > 0 && inner[0].has(was) {
 		l.clause(inner, first, 0, 0)
+	}
+	for i := len(l.clauses) - 1; i > first; i-- { // "no need to run the tests, I only changed a comment"
+		if prev := &l.clauses[i-1]; prev.has(exempt) && !prev.has(gone|more) && l.clauses[i].has(hedge) {
+			prev.doubt = true
+		}
 	}
 	for i := first; i < len(l.clauses); i++ {
 		l.clauses[i].hedged = l.clauses[i].hedged && !asks && !guarded
@@ -196,6 +222,25 @@ func (l *Line) sentence(toks []tok) {
 
 // joints are the words that may join two clauses.
 var joints = map[string]bool{"and": true, "und": true, "y": true, "et": true}
+
+// relative reports whether a clause behind a comma only says which of those that the one before it names is meant.
+func relative(toks []tok) bool {
+	return strings.HasPrefix(toks[0].word, "котор") || relatives[toks[0].word] && len(toks) > 2 && finals[toks[len(toks)-1].word]
+}
+
+// relatives are the words of German that may begin a relative clause, and finals the verbs that end one.
+var (
+	relatives = words("der die das den dem denen deren dessen welche welcher welches")
+	finals    = words("ist sind war waren hat haben hatte hatten wird werden wurde wurden worden kann können darf dürfen soll sollen muss müssen")
+)
+
+func words(list string) map[string]bool {
+	out := map[string]bool{}
+	for w := range strings.FieldsSeq(list) {
+		out[w] = true
+	}
+	return out
+}
 
 // outer returns the tokens of a sentence outside of parentheses, and those inside.
 func outer(toks []tok) (out, inner []tok) {
@@ -219,6 +264,9 @@ func joins(toks []tok, i, j int) bool {
 	}
 	if toks[i].has(place|instead) && !toks[i].has(swapped) && j-i <= maxLabel {
 		return true
+	}
+	if toks[j-1].word == "て" { // "変更して、...になりました"
+		return slices.ContainsFunc(toks[max(i, j-3):j], func(t tok) bool { return t.has(swapped) })
 	}
 	return toks[j+1].has(to|into) && slices.ContainsFunc(toks[i:j], func(t tok) bool { return t.has(swapped) })
 }
@@ -288,13 +336,13 @@ func (l *Line) clause(toks []tok, first, start int, roles role) {
 	c.swap(toks, start)
 	if len(c.old) > 0 { // who says so, where and when, narrows it
 		for i := first; i < len(l.clauses); i++ {
-			c.words = append(slices.Clone(l.clauses[i].words), c.words...)
+			c.words = append(lacking(l.clauses[i].words, c.now), c.words...)
 		}
 	}
 	if k := len(l.clauses); k > first && len(l.clauses[k-1].words) == 0 { // "it is not necessary, to"
 		c.roles |= l.clauses[k-1].roles & (exempt | permit)
 	}
-	if k := len(l.clauses); k > first && (slices.ContainsFunc(toks, func(t tok) bool { return t.has(pron) }) || toks[0].has(now) && c.topic <= 0) && len(c.words) < 3 && (toks[0].has(pron) || l.clauses[k-1].has(swapped)) { // "renamed the package, it is ..."
+	if k := len(l.clauses); k > first && (slices.ContainsFunc(toks, func(t tok) bool { return t.has(pron) }) || toks[0].has(now) && c.topic <= 0) && len(c.words) < 3 && (toks[0].has(pron) || l.clauses[k-1].has(swapped|naming)) { // "renamed the package, it is ..."
 		prev := &l.clauses[k-1]
 		c.words, c.change = append(slices.Clone(prev.words), c.words...), prev.change || prev.has(swapped)
 		if len(prev.words) > 0 {
@@ -304,12 +352,17 @@ func (l *Line) clause(toks []tok, first, start int, roles role) {
 	l.clauses = append(l.clauses, c)
 }
 
-// like returns the last words of a clause that have the form of others.
+// like returns the last words of a clause that have the form of others, and all words of a name that they end.
 func (c *clause) like(old []tok) []tok {
 	for i := len(c.words) - len(old); i >= 0; i-- {
-		if part := c.words[i : i+len(old)]; form(part, old) && part[0].name == old[0].name {
-			return part
+		end := i + len(old)
+		if part := c.words[i:end]; !form(part, old) || part[0].name != old[0].name || solid(&part[0]) != solid(&old[0]) {
+			continue
 		}
+		for i > 0 && c.words[i].name && c.words[i-1].name && c.words[i-1].at == c.words[i].at-1 {
+			i--
+		}
+		return c.words[i:end]
 	}
 	return nil
 }
@@ -317,6 +370,12 @@ func (c *clause) like(old []tok) []tok {
 // tail reports whether a clause only narrows or denies a value of the one before it.
 func (c *clause) tail(toks []tok) bool {
 	t := &toks[0]
+	if t.role == 0 && !t.content() && len(toks) > 1 { // "а не"
+		t = &toks[1]
+	}
+	if t.has(not) && len(toks) > 1 && slices.ContainsFunc(toks[1:], func(t tok) bool { return t.has(hedge) }) { // "no other tools"
+		return false
+	}
 	return t.has(limit) && !t.has(now) || t.has(not|gone|was) && len(c.words) > 0 && len(c.words) < 4 && (len(c.words) > 1 || !several(c.words)) && (c.topic < 0 || t.has(state)) && !c.has(must|drop)
 }
 

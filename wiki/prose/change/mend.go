@@ -99,7 +99,7 @@ func (l *Line) Mends(e *Line) bool {
 
 // several reports whether words tell more than one thing; in a script without spaces one word may.
 func several(ts []tok) bool {
-	return len(ts) > 1 || len(ts) == 1 && utf8.RuneCountInString(ts[0].word) > 3 && prose.CJK([]rune(ts[0].word)[0])
+	return len(ts) > 1 || len(ts) == 1 && utf8.RuneCountInString(ts[0].word) > 3 && solid(&ts[0])
 }
 
 // leastShared is how many words a line that begins with what was mended has in common with the report of the fault; these

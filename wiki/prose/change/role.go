@@ -75,10 +75,11 @@ const (
 	leave
 	onward
 	naming
+	moment
 
 	// silent words tell nothing of what a clause is about.
 	silent = filler | state | place | swapped | replaced | from | fromEnd | to | into | toEnd | instead | insteadEnd | replaces | with | not | gone | more |
-		exempt | permit | must | soft | now | correct | weak | guard | hedge | back | also | reason | pron | we | was | once | undone | remake
+		exempt | permit | must | soft | now | correct | weak | guard | hedge | back | also | reason | pron | we | was | once | undone | remake | naming
 )
 
 var roleNames = map[string]role{"filler": filler, "state": state, "place": place, "swapped": swapped, "swap": swap, "from": from, "fromend": fromEnd,
@@ -86,7 +87,7 @@ var roleNames = map[string]role{"filler": filler, "state": state, "place": place
 	"not": not, "gone": gone, "more": more, "drop": drop, "undone": undone, "exempt": exempt, "permit": permit, "must": must, "soft": soft, "now": now,
 	"fixed": fixed, "added": added, "works": works, "lack": lack, "correct": correct, "absent": absent, "until": until, "weak": weak, "guard": guard, "invert": invert, "hedge": hedge, "back": back, "also": also,
 	"limit": limit, "reason": reason, "pron": pron, "we": we, "was": was, "once": once, "each": each, "vague": vague, "attempt": attempt, "but": but, "ended": ended, "failed": failed, "number": number,
-	"lapse": lapse, "remake": remake, "cause": cause, "leave": leave, "onward": onward, "naming": naming}
+	"lapse": lapse, "remake": remake, "cause": cause, "leave": leave, "onward": onward, "naming": naming, "moment": moment}
 
 // A lexicon is the parsed roles.txt.
 type lexicon struct {

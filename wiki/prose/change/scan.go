@@ -2,6 +2,7 @@ package change
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -19,6 +20,7 @@ type tok struct {
 	code bool
 	num  bool
 	name bool // begins with a capital, or is code
+	part bool // the word before it in a compound belongs to it
 
 	at     int  // its place in the line
 	over   bool // it says when or how
@@ -41,6 +43,12 @@ func (t *tok) ends() bool { return t.sign && strings.Contains(".!?;。！？；:
 // scan cuts a line into tokens, with the roles of words and phrases. It leaves out quotations, which others said.
 func (r Reader) scan(text string) []tok {
 	toks := r.cut(text)
+	lang := prose.Unknown
+	if slices.ContainsFunc(toks, func(t tok) bool { return t.word == "no" || t.word == "on" }) {
+		if lang = prose.Detect(text); strings.ContainsAny(text, "ãõ") {
+			lang = prose.PT
+		}
+	}
 	out := toks[:0]
 	for i := 0; i < len(toks); {
 		t := toks[i]
@@ -54,6 +62,14 @@ func (r Reader) scan(text string) []tok {
 					t.stem = prose.Stem(t.word)
 				}
 				t.role &^= works | lack | filler | state
+			}
+			switch {
+			case t.word == "no" && i+1 < len(toks) && !toks[i+1].sign && !toks[i+1].has(place|into) && (lang == prose.PT || lang != prose.EN && i > 0 && toks[i-1].content() && toks[i+1].name):
+				t.role = place
+			case t.word == "no":
+				t.role &^= place
+			case t.word == "on" && lang == prose.FR:
+				t.role = we
 			}
 			if role, k := cues().phraseAt(toks[i:]); k > 0 {
 				t.role, n, t.sign = role, k, role&reason != 0
@@ -125,9 +141,10 @@ func (r Reader) words(w string) []tok {
 	if cues().roles[strings.ToLower(w)] == 0 && !strings.ContainsAny(w, "./_@#0123456789") && w[0] != '-' {
 		for part := range strings.SplitSeq(w, "-") {
 			t := r.newTok(part)
-			if part == "non" { // "non-blocking"
-				t.role = 0
+			if len(part) < len(w) { // "non-blocking", "read-only"
+				t.role &= works | lack
 			}
+			t.part = len(out) > 0
 			out = append(out, t)
 		}
 		return out
@@ -138,7 +155,11 @@ func (r Reader) words(w string) []tok {
 func (r Reader) newTok(w string) tok {
 	low := strings.ReplaceAll(strings.ToLower(w), "’", "'")
 	first, _ := utf8.DecodeRuneInString(w)
-	t := tok{word: low, name: unicode.IsUpper(first), role: cues().roles[low]}
+	own := low
+	if i := strings.IndexByte(low, '\''); cues().roles[low] == 0 && i > 0 && elided[low[:i]] && !strings.ContainsAny(low[i+1:], "'") {
+		own = low[i+1:]
+	}
+	t := tok{word: low, name: unicode.IsUpper(first), role: cues().roles[own]}
 	t.num = numeric(w) || t.has(number)
 	t.sign = t.has(reason)
 	switch {
@@ -150,10 +171,13 @@ func (r Reader) newTok(w string) tok {
 	case strings.ContainsAny(low, "./_:@#0123456789"):
 		t.stem = low
 	default:
-		t.stem = cmp.Or(cues().same[low], prose.Stem(low))
+		t.stem = cmp.Or(cues().same[own], prose.Stem(own))
 	}
 	return t
 }
+
+// elided are the words of French that stand before a vowel without theirs.
+var elided = map[string]bool{"d": true, "l": true, "qu": true, "j": true, "n": true, "s": true, "c": true, "m": true, "t": true}
 
 // opening are the signs that a quotation begins with.
 const opening = "\"'“„‘‚«»「『"

@@ -3,6 +3,9 @@ package change
 import (
 	"slices"
 	"unicode"
+	"unicode/utf8"
+
+	"github.com/agent-admin/memoria/wiki/prose"
 )
 
 func script(r rune) int {
@@ -13,6 +16,22 @@ func script(r rune) int {
 		return 2
 	}
 	return 3
+}
+
+// solid reports whether a word is of a script without spaces.
+func solid(t *tok) bool {
+	r, _ := utf8.DecodeRuneInString(t.word)
+	return prose.CJK(r)
+}
+
+// akin reports whether two verbs are forms of one: "разместить" and "размещаем".
+func akin(a, b *tok) bool {
+	x, y := []rune(a.stem), []rune(b.stem)
+	n := 0
+	for n < min(len(x), len(y)) && x[n] == y[n] {
+		n++
+	}
+	return n >= 4 && max(len(x), len(y)) <= n+2 && !a.num && !b.num && !a.proper() && !b.proper()
 }
 
 // alike reports whether two words are forms of one.

@@ -128,6 +128,9 @@ func (c *clause) move(toks []tok, verb int, find func(r role, from int) int) {
 		}
 	}
 	if k < 0 {
+		if k := find(toEnd, 0); k > 0 {
+			c.now = runBefore(toks, k)
+		}
 		return
 	}
 	c.now = run(toks, k+1)

@@ -47,7 +47,7 @@ func (l *Line) revalues(p, q *clause) Fit {
 	case len(dp) > 1 && dp[0].at < p.verbAt(), len(dq) > 2 || !form(dp, dq) || !dp[0].num && !dp[0].proper() && !dp[0].name && (dp[0].at != a[len(a)-1].at || dq[0].at != b[len(b)-1].at):
 		return None
 	case p.lasts() || l.corrects || p.has(naming) && q.has(naming):
-		if common == 0 || common == 1 && !dp[0].num && !dp[0].proper() && !l.corrects && !(dp[0].name && dq[0].name && (p.topic >= 0 && q.topic >= 0)) {
+		if common == 0 || common == 1 && !dp[0].num && !dp[0].proper() && !l.corrects && !(p.has(naming) && q.has(naming)) && !(dp[0].name && dq[0].name && (p.topic >= 0 && q.topic >= 0)) {
 			return None
 		}
 	case !p.numeric() || !q.numeric() || common < 2 || p.has(was) && !p.has(state):
@@ -114,7 +114,7 @@ func (p *clause) sets(q *clause) Fit {
 	if len(about) == 0 || len(lacking(about, words)) > 0 || len(rest) == 0 || len(rest) > 2 || !form(p.now, rest) {
 		return None
 	}
-	if r := &rest[0]; !r.placed && !r.num && !r.proper() && !r.name && !q.has(filler) || slices.Equal(stems(rest), stems(p.now)) {
+	if r := &rest[0]; !r.placed && !r.num && !r.proper() && !r.name && !q.has(filler) && !(p.has(naming) && q.has(naming)) && !rest[len(rest)-1].part || slices.Equal(stems(rest), stems(p.now)) {
 		return None
 	}
 	if rest[0].at < words[0].at+len(about)-1 && q.topic > 0 && rest[0].at < q.verbAt() {
@@ -142,9 +142,17 @@ func form(a, b []tok) bool {
 		return k != 1 && kind(b) != 1 && a[0].name && b[0].name
 	}
 	if k == 1 {
-		return len(a) == 1 && len(b) == 1 || len(a) == len(b) && (a[0].name || !a[0].num || a[1].stem == b[1].stem)
+		return len(a) == 1 && len(b) == 1 || len(a) == len(b) && (a[0].name || !a[0].num || a[1].stem == b[1].stem || isUnit(&a[1]) && isUnit(&b[1]) && size(&a[1]) == size(&b[1]))
 	}
-	return k == 2 || len(a) == 1 && len(b) == 1
+	return k == 2 || whole(a) && whole(b)
+}
+
+// size reports whether a unit is one of sizes, not of times.
+func size(t *tok) bool { return strings.HasSuffix(t.stem, "b") }
+
+// whole reports whether words are one, or a compound.
+func whole(ts []tok) bool {
+	return !slices.ContainsFunc(ts[1:], func(t tok) bool { return !t.part })
 }
 
 func isUnit(t *tok) bool { return cues().units[t.word] != "" || t.stem == "each" }
