@@ -19,17 +19,13 @@ func (r *reader) kindOf(u *unit) daily.Kind {
 	case t.Role != transcript.Choice || t.Question == "" || t.Rejected:
 	case len(strings.Fields(noChoice().ReplaceAllString(t.Text, " "))) < 2 && noChoice().MatchString(t.Text):
 		return daily.Exchange
-	case sentence.Asks(t.Text), proceeds().MatchString(t.Question):
+	case sentence.Asks(t.Text), sentence.Proceeds(t.Question):
 		return daily.Exchange
 	default:
 		return daily.Decision
 	}
 	return kindOfPerson(u)
 }
-
-// proceeds matches a question about how the agent is to go on, whose answer nobody looks for later.
-var proceeds = lazy.Regexp(`(?i)\b(?:should|shall|can|may) i (?:now )?(?:run|proceed|go|continue|bring|start|commit|push|wait|review|open|post)\b|\bdo you want me to (?:run|proceed|go|continue|start|commit|push|wait|post)\b|\bbefore (?:tagging|merging|pushing|committing)\b|\b(?:for|in) this (?:release|commit|pr|push|session)\b` +
-	`|\bsoll ich (?:.* )?(?:fortfahren|weitermachen|vorgehen|ausführen|committen|pushen|anfangen|warten)\b|\b(?:debo|quieres que|sigo|continúo)\b.*(?:ejecut|contin|segu|empez|esper|commit)|\bdois-je (?:continuer|lancer|procéder|commencer)|\bdevo (?:continuar|executar|prosseguir)|(?:мне )?(?:продолжить|запустить|закоммитить)|(?:我)?(?:应该|要不要)(?:继续|运行|提交|推送)|(?:続行|実行|コミット|プッシュ)(?:し)?ますか`)
 
 // kindOfPerson distinguishes a lasting wish or a correction from a request, a question and a report of a
 // failure.
@@ -116,7 +112,7 @@ func (u *unit) wished() bool {
 		c := u.lex.Match(h) | sentence.Habitual(h)
 		switch {
 		case c.Has(sentence.Musing):
-		case c.Has(sentence.Wish), c.Has(sentence.Habit) && !c.Has(sentence.Report) && !sentence.Tells(rest):
+		case c.Has(sentence.Wish), c.Has(sentence.Habit) && (!c.Has(sentence.Report) || sentence.Rules(rest)) && !sentence.Tells(rest):
 			return true
 		}
 	}

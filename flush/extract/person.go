@@ -31,12 +31,15 @@ func (r *reader) readPerson(i int, first bool) {
 			all[0] = strings.TrimSpace(strings.Split(strings.TrimSpace(text), "\n")[0]) // "A. is fine" is no list
 		}
 		if k == 0 && len(all) > 0 && !first {
-			text, ok := r.takeOption(i, all[0])
-			if ok {
-				r.add(unit{text: text, voice: person, turn: i, place: place{took: true}})
-				all = all[1:]
-			} else if q := r.question(i, all[0]); q != "" && utf8.RuneCountInString(q+all[0])+5 < short && !lex.Empty(all[0]) {
+			took, ok := r.takeOption(i, all[0])
+			if q := r.question(i, all[0], len(all) == 1 && len(blocks) == 0); !ok && q != "" && utf8.RuneCountInString(q+all[0])+5 < short && !lex.Empty(all[0]) {
+				ok = len(all) == 1 && sentence.Answers(q, all[0]) && !sentence.Proceeds(q)
 				all[0] = answered(q, all[0])
+				took = all[0]
+			}
+			if ok {
+				r.add(unit{text: took, voice: person, turn: i, place: place{took: true}})
+				all = all[1:]
 			}
 		}
 		var said []string
@@ -220,15 +223,15 @@ func (r *reader) readChoice(i int) {
 	r.add(unit{text: text, voice: person, turn: i, place: place{opens: true, of: 1}})
 }
 
-// question returns the question of the agent that a short answer in turn i needs to be understood: the only
-// one in the words before it, and no offer.
-func (r *reader) question(i int, answer string) (q string) {
+// question returns the question of the agent that a short answer in turn i needs to be understood: the only one in the words
+// before it, and no offer, unless the answer is all of the message and takes something up.
+func (r *reader) question(i int, answer string, whole bool) (q string) {
 	if len(strings.Fields(answer)) > 6 || utf8.RuneCountInString(answer) > few {
 		return ""
 	}
 	for j := len(r.units) - 1; j >= 0 && r.units[j].turn == i-1; j-- {
 		if u := &r.units[j]; u.place.asked {
-			if q != "" || u.voice != agent || sentence.Offers(u.text) {
+			if q != "" || u.voice != agent || sentence.Offers(u.text) && !(whole && sentence.Answers(u.text, answer)) {
 				return ""
 			}
 			q = u.text

@@ -70,7 +70,7 @@ func (r *reader) rate(m *rank.Model) {
 			u.worth = lifted(u.worth)
 		case u.kind == daily.Lesson, u.states():
 			u.worth = max(u.worth, empty)
-		case r.turns[u.turn].Role == transcript.Choice && proceeds().MatchString(r.turns[u.turn].Question):
+		case r.turns[u.turn].Role == transcript.Choice && sentence.Proceeds(r.turns[u.turn].Question):
 			u.worth -= 2 * working
 		case u.kind == daily.Fact && u.cues.Has(sentence.Habit), u.cues.Has(sentence.Deny):
 			u.worth += rank.One

@@ -24,7 +24,7 @@ func printed(line string) evidence {
 
 // dense reports whether a line has too many symbols or digits for prose.
 func dense(t string) bool {
-	t = heading().ReplaceAllString(t, "")
+	t = digest().ReplaceAllString(heading().ReplaceAllString(t, ""), "…")
 	symbols, digits, n := 0, 0, 0
 	code := false
 	for _, r := range t {
@@ -52,6 +52,7 @@ func dense(t string) bool {
 var (
 	listed  = lazy.Regexp(`^(?:[-*+•>]|\d{1,2}[.)])\s`)
 	heading = lazy.Regexp(`^#{1,6} +`)
+	digest  = lazy.Regexp(`\b[0-9a-fA-F]{16,}\b`) // one word, however many digits
 	// A time, a date, a line number and a sign, a place in a file, a level, a diff, a trace, a rule with words.
 	outputLine = lazy.Regexp(`^\S{0,12} ?.{0,20}\d\d:\d\d:\d\d\b|^\[?\d{4}-\d\d-\d\d[T ]\d|^(?:\d+\.\d+ |\d+\s+[+|\-→]|\d+→|\d+ms\b)` +
 		`|^(?:[\w.@/-]+/)?[\w.@-]+\.[a-zA-Z]\w{0,4}[:(]\d+[:,)\s]|\.[a-zA-Z]\w{0,4}:\d+:\d+:?$|^\w+=\S+ (?:.* )?\w+=\S|^[{\[]".*[}\]],?$|^\w[\w.-]*\[\d+\]: ` +

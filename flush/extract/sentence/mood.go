@@ -14,7 +14,7 @@ import (
 func States(text string) bool {
 	return slices.ContainsFunc(prose.Sentences(text), func(s string) bool {
 		at := decidedBy().FindStringIndex(s)
-		return at != nil && !Asks(s) && !undecided().MatchString(s[:at[1]])
+		return at != nil && !Asks(s) && !undecided().MatchString(strings.TrimRight(s[:at[1]], " ,;:"))
 	})
 }
 
@@ -52,19 +52,21 @@ func pointsAt(text string) bool {
 }
 
 // forGood matches what says that an order lasts.
-const forGood = `\b(?:always|never|from now on|from today on|going forward|in (?:the )?future|as a rule|immer|nie(?:mals)?|ab (?:jetzt|sofort|heute)|künftig|in zukunft|grundsätzlich|siempre|nunca|jamás|en adelante|a partir de ahora|por norma|no volver a|no vuelvas a|toujours|jamais|désormais|dorénavant|systématiquement|sempre|daqui em diante|de agora em diante|por regra)\b` +
+const forGood = `\b(?:always|never|from now on|from today on|going forward|in (?:the )?future|as a rule|in general|immer|nie(?:mals)?|ab (?:jetzt|sofort|heute)|künftig|in zukunft|grundsätzlich|siempre|nunca|jamás|en adelante|a partir de ahora|por norma|no volver a|no vuelvas a|toujours|jamais|désormais|dorénavant|systématiquement|sempre|daqui em diante|de agora em diante|por regra)\b` +
 	`|à (?:l'avenir|partir de maintenant)|всегда|никогда|впредь|отныне|как правило|с этого момента|必ず|今後|これからは|常に|絶対|原則|ないで(?:もらえ|くれ|いただけ)|以后|今后|从现在|从今天起|总是|永远|一律|不要再|别再`
 
 var (
 	decidedBy = lazy.Regexp(`(?i)^(?:decided|beschlossen|entschieden|decidido|décidé|решено|decision|entscheidung|decisión|décision|decisão|решение|決定|决定|(?:会议)?结论|結論)\s?[:：]|\b(?:we|i|team)(?:'ve| have| both| all)? (?:also |just |finally |now )?(?:decided|agreed|settled|chose|opted)\b|\b(?:we (?:go|switch|move) (?:back )?to|we stay (?:on|with)|wir (?:wechseln|kehren|gehen) (?:wieder |zurück )?zu[rm]?|volvemos a|on revient à)\b|\b(?:beschlossen|entschieden|vereinbart|festgelegt|geeinigt)\b` +
 		`|\b(?:h[ea](?:mos)? (?:decidido|acordado)|decidimos|acordamos|combinamos|abbiamo deciso)\b|(?:\b(?:on|nous) s'est |\bnous nous sommes |\b(?:on a|nous avons|j'ai) )(?:\p{L}+ )?(?:décidé|choisi|convenu|tranché|mis d'accord|opté)|zdecydowaliśmy|ustaliliśmy|(?:^|[ ,])(?:решили|я решила?|решено|договорились)(?:$|[^\p{L}])|(?:我们|已经?)(?:决定|商定|约定)|ことに(?:します|しました|した|なりました)(?:$|[。、,！!])|(?:ことに|を|と|に)(?:決定|決め|決まり)(?:しま)?(?:した|ました)|तय किया` +
 		`|(?:[,;:–—，、] ?(?:(?:and |so )?(?:that's |this is |it's )?(?:final|settled|decided)|das (?:steht fest|ist (?:entschieden|beschlossen|fix))|(?:está |queda )?decidid[oa]|c'est (?:décidé|acté|tranché)|это (?:решено|окончательно)|решено|就这么定了?|定了|決定です|決まりです|これで決まり))[.!。！]*$`)
-	undecided = lazy.Regexp(`(?i)(?:\b(?:not|nothing|nichts?|no|nada|pas|rien)|n't|(?:^|\s)(?:не|ничего|não))\s[^,;:]*$|(?:\b(?:if|suppose|say|wenn|falls|angenommen|si|se)|(?:^|\s)если)\s[^;:]*$|没有|尚未|如果|假如|要是|もし|仮に`)
-	forNow    = lazy.Regexp(`(?i)^never ?mind\b|\b(?:for (?:now|the moment|today)|right now|this time|just this once|until (?:the end|then|i|we|you|it|that|this)\b|(?:before|while) (?:i|we|you)\b|while i'm\b|first (?:one|line|occurrence|match|failure|error))\b|^now\b|\byet(?:\W*$|[,;.])|\bi(?:'m| am) (?:still|just|currently|busy|about to|in the middle|\p{L}+ing)\b` +
+	undecided = lazy.Regexp(`(?i)(?:\b(?:not|nothing|nichts?|no|nada|pas|rien)|n't|(?:^|\s)(?:не|ничего|não))\s[^,;:]*$|(?:\b(?:if|suppose|say|wenn|falls|angenommen|si|se)|(?:^|\s)если)\s[^;:]*$|没有|还没|尚未|如果|假如|要是|もし|仮に`)
+	// What somebody has to do that goes away now.
+	leaves = `\bich muss (?:\S+ ){0,2}(?:mal|eben|kurz|gleich|los|weg|wieder|erst|zum|zur)\b|\bmuss (?:ich )?(?:\S+ )?erst (?:mal|wieder)\b|\bi(?:'ve got| have| need|'ve) to (?:go|run|leave|think|step|head|get back|pick)\b|\bi (?:must|gotta) (?:go|run|leave|think)\b|\bil faut que (?:je |j')(?:file|parte|y aille|réfléchisse)|\bje dois (?:filer|partir|y aller|réfléchir)|\btengo que (?:irme|salir|pensar|ir)\b|\bme tengo que ir\b|\b(?:tenho|preciso) (?:que |de )?(?:ir|sair|pensar)\b|мне (?:надо|нужно|пора) (?:уйти|идти|бежать|отойти|подумать)|我(?:必须|得|要)(?:先)?(?:去|走|想)|行か(?:ないと|なければ)|考え(?:させて|てみます)`
+	forNow = lazy.Regexp(`(?i)^never ?mind\b|` + leaves + `|\b(?:for (?:now|the moment|today)|right now|this time|just this once|until (?:the end|then|i|we|you|it|that|this)\b|(?:before|while) (?:i|we|you)\b|while i'm\b|first (?:one|line|occurrence|match|failure|error))\b|^now\b|\byet(?:\W*$|[,;.])|\bi(?:'m| am) (?:still|just|currently|busy|about to|in the middle|\p{L}+ing)\b` +
 		`|(?:\b(?:today|tonight|heute|hoy|aujourd'hui|hoje)|(?:^|\s)сегодня)\W*$|^今天|今日は|\bich (?:bin|arbeite|schreibe) (?:noch|gerade|mitten)\b|\b(?:sigo|estoy|estou) \p{L}+ndo\b|\bje suis (?:encore |toujours )?en train\b|(?:^|\s)я (?:ещё|сейчас|как раз)\s|我(?:正在|还在)|まだ.*ないで|(?:途中|最中)(?:です|なので|だから)` +
 		`|\b(?:now|jetzt|ahora|maintenant|agora)\W*$` +
 		`|\b(?:vorerst|erstmal|fürs erste|diesmal|dieses mal|im moment|noch nicht|(?:ganz )?am ende|bis (?:zum ende|dahin|ich|wir|es)|bevor (?:ich|wir)|(?:das|die|den) erste[nr]? (?:vorkommen|zeile|stelle))\b|^jetzt\b` +
-		`|\b(?:por ahora|de momento|esta vez|todavía no|aún no|hasta que|la primera (?:línea|vez)|pour (?:l'instant|le moment)|cette fois|pas encore|jusqu'à ce que|por enquanto|desta vez|ainda não|até que)\b|(?:^|\s)(?:пока|на этот раз|ещё не|до тех пор)(?:\s|$)|今回|とりあえず|最初の(?:一|ひと|行)|这次|暂时|先别|先不|还不要|第一(?:处|个|行)`)
+		`|\b(?:por ahora|de momento|esta vez|todavía no|aún no|hasta que|la primera (?:línea|vez)|pour (?:l'instant|le moment)|cette fois|tout de suite|pas encore|jusqu'à ce que|por enquanto|desta vez|ainda não|até que)\b|(?:^|\s)(?:пока|на этот раз|ещё не|до тех пор)(?:\s|$)|今回|とりあえず|最初の(?:一|ひと|行)|这次|暂时|先别|先不|还不要|第一(?:处|个|行)`)
 	// One thing, or a time that comes once.
 	oneTime = lazy.Regexp(`(?i)\b(?:anything|everything|something|nothing) else\b|\b(?:until|till) (?:the|this|that|these|those|my|our|your|next|tomorrow|tonight|later|after|\p{L}+day)\b` +
 		`|\bbis (?:zum|zur|die|der|das|nächste|morgen|später)\b|\b(?:sonst nichts|nichts anderes|nichts weiter)\b|\bhasta (?:el|la|los|las|mañana|luego)\b|\bnada más\b|\bjusqu'(?:à la|au|aux|à demain)\b|\brien d'autre\b|\baté (?:o|a|os|as|amanhã)\b|\bmais nada\b` +

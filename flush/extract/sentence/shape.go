@@ -72,6 +72,30 @@ func Offers(s string) bool { return offers().MatchString(s) }
 
 var offers = lazy.Regexp(`(?i)^(?:if you(?:'d like| want)|happy to)\b|\b(?:let me know|would you (?:like|prefer)|(?:can|could|are|do) you|(?:what|how) can i|which (?:do|would) you|what(?: do you think|'s your)|(?:does|would) (?:that|this) (?:look|work|sound|match)|anything else|your call|want me to|should i|shall (?:i|we)|soll ich|möchte(?:st du|n sie)|will(?:st du|en sie)|sag(?:en sie)? bescheid|quiere[sn]? que|(?:te|le) gustaría|deseas que|avísame|házmelo saber|veux-tu que|(?:voulez|souhaitez)-vous|dois-je|est-ce que je|(?:dis|dites)-moi si|quer que eu|gostaria que|deseja que|me avis[ea])\b|хотите|нужно ли|да(?:й|йте) знать|сообщите если|要我|[您你](?:希望我|想让我)|是否需要|需要我|要不要|告诉我|ましょうか|(?:いかが|よろしい)(?:でしょう|です)か|お知らせください`)
 
+// Answers reports whether a short answer to a question says more than yes: it takes one of the ways that the question names, or
+// says no and what is so instead.
+func Answers(question, answer string) bool {
+	said := strings.ToLower(strings.Trim(answer, " .!。"))
+	if at := denies().FindStringIndex(said); at != nil {
+		return len(said)-at[1] > 4
+	}
+	for _, by := range [...]string{"用", "で", "に", "を", "要"} {
+		said = strings.TrimSuffix(strings.TrimPrefix(said, by), by)
+	}
+	return said != "" && either().MatchString(question) && strings.Contains(strings.ToLower(question), said)
+}
+
+var (
+	either = lazy.Regexp(`(?i)\b(?:or|oder|o|ou)\b|\sили\s|还是|或|それとも|か、`)
+	denies = lazy.Regexp(`^(?:no|nope|nein|non|não|нет|不|不是|いいえ|いや)[,，、]\s*`)
+)
+
+// Proceeds reports whether a question asks how the agent is to go on, whose answer nobody looks for later.
+func Proceeds(q string) bool { return proceeds().MatchString(q) }
+
+var proceeds = lazy.Regexp(`(?i)\b(?:should|shall|can|may) i (?:now )?(?:run|proceed|go|continue|bring|start|commit|push|wait|review|open|post)\b|\bdo you want me to (?:run|proceed|go|continue|start|commit|push|wait|post)\b|\bbefore (?:tagging|merging|pushing|committing)\b|\b(?:for|in) this (?:release|commit|pr|push|session)\b` +
+	`|\bsoll ich (?:.* )?(?:fortfahren|weitermachen|vorgehen|ausführen|committen|pushen|anfangen|warten)\b|\b(?:debo|quieres que|sigo|continúo)\b.*(?:ejecut|contin|segu|empez|esper|commit)|\bdois-je (?:continuer|lancer|procéder|commencer)|\bdevo (?:continuar|executar|prosseguir)|(?:мне )?(?:продолжить|запустить|закоммитить)|(?:我)?(?:应该|要不要)(?:继续|运行|提交|推送)|(?:続行|実行|コミット|プッシュ)(?:し)?ますか`)
+
 // Labelled reports whether an item begins with its subject: "Worker: reads by line".
 func Labelled(s string) bool {
 	i := strings.IndexAny(s, ":：")

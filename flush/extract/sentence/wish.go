@@ -34,6 +34,17 @@ func Tells(s string) bool {
 	return false
 }
 
+// Rules reports whether a sentence is an order that always holds, though words of it could report a failure: it begins with the
+// habit or the verb of the order, or says must.
+func Rules(s string) bool { return rules().MatchString(s) && !befalls().MatchString(s) }
+
+var (
+	rules = lazy.Regexp(`(?i)^(?:(?:please|also|and|but|bitte|auch|por favor|y|et|e|и|а|пожалуйста)[, ]+)*(?:(?:always|never|don't ever|do not ever) \p{L}+ |(?:zu|bei|für|nach|vor) jede[rmns]? .*\b(?:immer|erst|zuerst)\b.*en\W*$|(?:\p{L}+ ){1,4}(?:immer|nie|niemals) (?:\S+ ){0,4}\p{L}+en(?:,|\W*$)|(?:immer|nie|niemals) (?:\S+ ){1,6}\p{L}+en(?:,|\W*$)` +
+		`|(?:nunca|jamás|siempre|sempre|jamais|toujours) \p{L}+ |\p{L}+[aez] (?:siempre|sempre|toujours) |ne (?:jamais |\p{L}+ jamais )\p{L}+|n'\p{L}+ jamais |(?:всегда|никогда не) \p{L}+(?:й|йте|ь|ьте|и|ите)(?:$|[^\p{L}]))|\b(?:must|should|have to|has to|needs? to) (?:always|never)\b|\b(?:darf|dürfen|muss|müssen|sollen?) (?:\S+ ){0,3}(?:immer|nie|niemals)\b|\b(?:deben?|devem?) (?:siempre|sempre)\b|\bdoi(?:t|vent) (?:toujours|jamais)\b`)
+	// What befalls somebody: always fails, siempre da error.
+	befalls = lazy.Regexp(`(?i)\b(?:always|never) (?:\p{L}+(?:ing|ed)|broken|stuck|the|an?|in|on|at|when|if|again|seen|got|had)\b|\b(?:siempre|nunca|sempre|toujours|jamais) (?:me |se |nos |te |les? |il |elle |la |el |o |a )?(?:falla|fallan|da|dan|sale|salen|rompe|pasa|ocurre|aparece|funciona|funcionan|falha|quebra|acontece|échoue|plante|marche|fonctionne|en|em|au|à|que|cuando|quand|quando)\b|^(?:falla|falha|échoue|plante|da|dá|sale|marche|funciona) (?:siempre|sempre|toujours)|\b(?:ich|wir|es|er|sie|man|hat|haben|ist|sind|war|wird|werden|kommt|schlägt|bricht|stürzt|läuft)\b`)
+)
+
 // acts reports whether a word may be an English verb in the third person: adds, removes.
 func acts(w string) bool {
 	return len(w) > 3 && strings.HasSuffix(w, "s") && !strings.HasSuffix(w, "ss") && !strings.HasSuffix(w, "us") && !strings.HasSuffix(w, "is")
