@@ -26,11 +26,15 @@ func (s *sheet) handed() {
 		if all := prose.Sentences(theirs); len(all) > 1 {
 			s.lines[i] = s.words[i][:at] + " " + all[0]
 		}
-		from := i + 1
+		from, fenced := i+1, false
 		for !inline && from < len(s.words) && s.words[from] == "" {
+			fenced = fenced || strings.TrimSpace(s.lines[from]) != ""
 			from++
 		}
-		to := len(s.words)
+		if fenced { // that is it, and its marks tell
+			continue
+		}
+		to := s.printout(from)
 		if inline && !strings.HasSuffix(theirs, ",") && !salutation().MatchString(theirs) {
 			for to = from; to < len(s.words) && s.words[to] != ""; to++ {
 			}
@@ -39,6 +43,18 @@ func (s *sheet) handed() {
 		s.mark(from, to)
 		i = max(i, to-1)
 	}
+}
+
+// printout returns where the output of a program ends that begins with a line: with a paragraph behind which another begins that
+// no program prints. What begins otherwise goes on to the end.
+func (s *sheet) printout(from int) int {
+	output := from < len(s.words) && s.as[from] == certain
+	for i := from; output && i < len(s.words); i++ {
+		if i > from && s.words[i-1] == "" && s.words[i] != "" && s.as[i] == 0 {
+			return i
+		}
+	}
+	return len(s.words)
 }
 
 // closing returns where the person speaks again at the end of what they hand over: in the last paragraph that asks or

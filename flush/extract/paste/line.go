@@ -58,7 +58,7 @@ var (
 		`|^(?:[\w.@/-]+/)?[\w.@-]+\.[a-zA-Z]\w{0,4}[:(]\d+[:,)\s]|\.[a-zA-Z]\w{0,4}:\d+:\d+:?$|^\w+=\S+ (?:.* )?\w+=\S|^[{\[]".*[}\]],?$|^\w[\w.-]*\[\d+\]: ` +
 		`|^\W{0,4}(?:FATAL|ERROR|ERR!|WARN|WARNING|INFO|DEBUG|TRACE|PANIC|FAIL|FAILED|FAILURE|CRITICAL)(?:[:\]\t]|  |$)|^\W{0,4}(?i:npm err|error|fatal|panic|exception|fehler|erreur|erro|ошибка|エラー|错误)(?:\[\w+\])?: ` +
 		`|^(?:=> |\+\+\+ |--- |@@ |diff --git|Traceback|goroutine |##\[)|^at (?:async |new )?[\w$.<>/]+ ?\(\S+\)$|^File ".*, line \d|^(?:[a-z]\w*\.)*[A-Z]\w*(?:Error|Exception)\b[^.]{0,20}: |^(?:Exception in |Caused by: |\*\* \(|[A-Z]\w* (?:Fatal )?[Ee]rror(?: at \S+ \(\w+\))?:(?: |$))|^\s*[\^~|]+-|#L\d+\b|\bexit(?:ed with)? (?:code|status) \d+\W*$|^[\w.-]+ ?= ?\S+$` +
-		`|[=\-_*#.~]{5}.*\S.*[=\-_*#.~]{5}$|\s\.{4,}\s`)
+		`|^npm (?:ERR!|WARN|error|warn) |^docker: Error |^(?:FAILED|ERROR|PASSED) \S+::\S|^=*\s?\d+ (?:failed|passed)(?:, \d+ \w+)* in \d|[=\-_*#.~]{5}.*\S.*[=\-_*#.~]{5}$|\s\.{4,}\s`)
 	// A program's name, a sign, a warning.
 	likelyLine = lazy.Regexp(`^[a-z][\w./-]*: \S|^[|^#=~+\[<>{(\\]|^-- |^(?i:warning|warnung|warn|notice|hint|help|note|avertissement|advertencia|aviso|предупреждение|警告)[:：\[]|^\W*[A-Z]{3,}\W*$|^(?i:error|fatal|failed|failure|exception)\b[^:]{0,40}: |^\d+ [a-z]+ \(`)
 	table      = lazy.Regexp(`[^.!?:\s] {3,}\S|(?:[^.!?:\s] {2,}\S.*){3}|\S\t+\S`)
