@@ -6,10 +6,12 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"sync"
 	"time"
 
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/flush/archive"
+	"github.com/agent-admin/memoria/flush/before"
 	"github.com/agent-admin/memoria/flush/forgotten"
 	"github.com/agent-admin/memoria/flush/ledger"
 	"github.com/agent-admin/memoria/flush/queue"
@@ -90,7 +92,9 @@ type capturing struct {
 }
 
 func (f *Flusher) capture(ctx context.Context, c Capture, now time.Time) (out Captured, err error) {
-	k := &capturing{Flusher: f, Capture: c, now: now}
+	knowing := *f
+	knowing.open = sync.OnceValues(func() (*before.Tasks, error) { return before.ReadTasks(f.Daily) })
+	k := &capturing{Flusher: &knowing, Capture: c, now: now}
 	if err := k.read(ctx); err != nil {
 		return out, err
 	}

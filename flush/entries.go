@@ -4,11 +4,13 @@ import (
 	"cmp"
 	"context"
 	"strings"
+	"time"
 
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/daily/entry"
 	"github.com/agent-admin/memoria/flush/archive"
 	"github.com/agent-admin/memoria/flush/before"
+	"github.com/agent-admin/memoria/flush/extract"
 	"github.com/agent-admin/memoria/flush/project"
 	"github.com/agent-admin/memoria/flush/reported"
 	"github.com/agent-admin/memoria/flush/rowkey"
@@ -201,7 +203,17 @@ func (f *Flusher) summarise(ctx context.Context, w *work, seg segment.Segment, p
 	}
 	s, ok := f.Author.(Scribe)
 	if !ok {
-		sum, err = f.Author.Summarise(ctx, seg.Turns, w.titles.Given)
+		author, failed := f.Author, error(nil)
+		if a, ok := author.(extract.Author); ok {
+			a.Ends = func(said []string) (ends []string) {
+				ends, failed = f.ends(w, seg, past.Lines, said)
+				return ends
+			}
+			author = a
+		}
+		if sum, err = author.Summarise(ctx, seg.Turns, w.titles.Given); err == nil {
+			err = failed
+		}
 		return sum, f.Author.Name(), err
 	}
 	sum, by, done, err := s.Write(ctx, seg.Turns, w.titles.Given, past, more)
@@ -209,6 +221,33 @@ func (f *Flusher) summarise(ctx context.Context, w *work, seg segment.Segment, p
 		w.summaries = append(w.summaries, done)
 	}
 	return sum, by, err
+}
+
+// A told is what somebody said in a part of a session that may end tasks.
+type told struct {
+	project string
+	at      time.Time
+	lines   []before.Line // of the session
+	said    []string
+}
+
+func (t *told) ends(tasks *before.Tasks) []string {
+	return tasks.Ends(t.project, t.at, t.lines, t.said)
+}
+
+// ends returns which tasks the sentences of a segment end. Where the tasks of the project are not to be had yet it notes what
+// was said, so that it can be asked again.
+func (f *Flusher) ends(w *work, seg segment.Segment, lines []before.Line, said []string) ([]string, error) {
+	t := told{f.Redact(seg.Name), seg.LastTime(w.when), lines, said}
+	if f.open == nil {
+		w.told = append(w.told, t)
+		return t.ends(nil), nil
+	}
+	tasks, err := f.open()
+	if err != nil {
+		return make([]string, len(said)), err
+	}
+	return t.ends(tasks), nil
 }
 
 // summaries hold the done functions of an author's summaries: saved calls them once the summaries are on the disk.

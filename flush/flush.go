@@ -7,6 +7,7 @@ import (
 
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/flush/archive"
+	"github.com/agent-admin/memoria/flush/before"
 	"github.com/agent-admin/memoria/flush/filter"
 	"github.com/agent-admin/memoria/flush/ledger"
 	"github.com/agent-admin/memoria/flush/rowkey"
@@ -29,7 +30,8 @@ type Flusher struct {
 	Zone   *time.Location // required: the vault's
 	filter.Rules
 
-	step func(done string) error // a test's hook between the writes of a capture
+	open func() (*before.Tasks, error) // the tasks that the logs have; nil where that is not to be had yet
+	step func(done string) error       // a test's hook between the writes of a capture
 }
 
 // session makes the entries of what no entry of s covers yet, and returns the record that the ledger gets once they

@@ -4,11 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 	"syscall"
 	"time"
 
 	"github.com/agent-admin/memoria/flush/archive"
+	"github.com/agent-admin/memoria/flush/before"
 	"github.com/agent-admin/memoria/flush/ledger"
 	"github.com/agent-admin/memoria/flush/session"
 	"github.com/agent-admin/memoria/fsutil"
@@ -47,12 +49,16 @@ func (f *Flusher) Run(ctx context.Context, p *Plan, workers int, each func(done 
 	jobs, wait := f.prepare(ctx, p, max(1, workers))
 	defer wait()
 	defer cancel()
+	var tasks *before.Tasks
 	for i, s := range p.Todo {
 		job := <-jobs[i]
 		if err := ctx.Err(); err != nil {
 			return rep, err
 		}
 		err := job.err
+		if err == nil {
+			err = f.finish(ctx, p, s, &job, &tasks)
+		}
 		if err == nil {
 			err = f.commit(ctx, job.rec, job.result, p.now, &rep)
 		}
@@ -64,6 +70,9 @@ func (f *Flusher) Run(ctx context.Context, p *Plan, workers int, each func(done 
 				return rep, err
 			}
 			continue
+		}
+		if tasks != nil {
+			tasks.Add(job.result.entries, f.Zone)
 		}
 		if each != nil {
 			each(i+1, s)
@@ -127,6 +136,24 @@ func (f *Flusher) prepare(ctx context.Context, p *Plan, workers int) (jobs []cha
 		})
 	}
 	return jobs, all.Wait
+}
+
+// finish works through a session once more if it ends tasks of those before it, which are in the logs by now.
+func (f *Flusher) finish(ctx context.Context, p *Plan, s *session.Session, job *prepared, tasks **before.Tasks) (err error) {
+	for i := range job.result.told {
+		if *tasks == nil {
+			if *tasks, err = before.ReadTasks(f.Daily); err != nil {
+				return err
+			}
+		}
+		if slices.ContainsFunc(job.result.told[i].ends(*tasks), func(refs string) bool { return refs != "" }) {
+			knowing := *f
+			knowing.open = func() (*before.Tasks, error) { return *tasks, nil }
+			job.rec, job.result, err = knowing.session(ctx, p, s)
+			return err
+		}
+	}
+	return nil
 }
 
 // commit writes the result of one session, and records it.

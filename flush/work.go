@@ -46,6 +46,7 @@ type work struct {
 	made      []daily.Entry // that no log holds yet
 	resumed   []string      // sessions that hold rows of it: it goes on where they ended
 	emptyBy   string        // the model that found nothing worth keeping in a part of it; "" for none
+	told      []told        // see Flusher.ends
 }
 
 // A piece is a turn, or the part of a turn whose rows are all captured alike, with what is decided about it.
@@ -92,6 +93,7 @@ type result struct {
 	begun    bool   // the session has an entry, once these are written
 	reason   string // why it has none
 	emptyBy  string // the model that said so; "" for none
+	told     []told // see Flusher.ends
 }
 
 // theirs reports whether a row is captured as another session's.
@@ -169,7 +171,7 @@ func (f *Flusher) decide(ctx context.Context, w *work, c *session.Cover) (*resul
 		p := &h.pieces[i]
 		h.extents = append(h.extents, session.ExtentOf(&p.Turn, p.decision == waiting || p.decision == skipped))
 	}
-	h.summaries, h.emptyBy = w.summaries, w.emptyBy
+	h.summaries, h.emptyBy, h.told = w.summaries, w.emptyBy, w.told
 	return h, nil
 }
 

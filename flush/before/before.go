@@ -1,6 +1,6 @@
 // Package before gathers what came before a stretch in its session, for the author of its entry: the lines that earlier
 // stretches kept, so that nothing is said twice and what was left open is settled, and what the agent said last, which
-// the person may answer with one letter.
+// the person may answer with one letter; and the tasks of its project that later sessions end.
 package before
 
 import (

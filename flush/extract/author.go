@@ -12,6 +12,9 @@ import (
 type Author struct {
 	// Ranker says what is worth keeping; nil is that of the program.
 	Ranker *rank.Model
+	// Ends returns for each sentence which tasks of earlier entries it says were done, as [daily.Bullet] has them in Settles;
+	// "" for none. Nil knows of no tasks.
+	Ends func(said []string) []string
 }
 
 // Name returns the author's name in the log.
@@ -32,14 +35,11 @@ func (a Author) Summarise(ctx context.Context, turns []transcript.Turn, titles [
 	r.rate(m)
 	r.mended()
 	picks := r.choose()
-	if len(picks) == 0 {
+	bullets := a.ended(r, r.bullets(picks))
+	if len(bullets) == 0 {
 		return daily.Summary{}, nil
 	}
-	return daily.Summary{
-		Title:   r.title(titles, picks),
-		Context: r.context(),
-		Bullets: r.bullets(picks),
-	}, nil
+	return daily.Summary{Title: r.title(titles, bullets), Context: r.context(), Bullets: bullets}, nil
 }
 
 // A Sentence is a candidate for a bullet, as the ranker sees it.

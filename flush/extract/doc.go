@@ -12,6 +12,7 @@
 //	                   lasting wish, a language that the weights do not know
 //	      -> kind      kind.go for what a person says, the ranker for what the agent says
 //	      -> picks     choose.go: the best, each thing once, with the sentences they lean on
+//	      -> ends      ended.go: the sentences that say that a task of an earlier session was done
 //	      -> summary   title.go names the stretch, context.go says what was asked
 //
 // The weights are learned by tools/learn from sessions whose sentences readers labelled; testdata/ranker.md says how

@@ -44,7 +44,10 @@ func (r *reader) readPerson(i int, first bool) {
 		}
 		var said []string
 		for _, s := range all {
-			switch s = lex.Unpraise(s); {
+			if !sentence.Ticks(s) {
+				s = lex.Unpraise(s)
+			}
+			switch {
 			case s == "", lex.Empty(s):
 			case len(said) > 0 && sentence.Recalls(s):
 				said[len(said)-1] = sentence.Together(said[len(said)-1], s)

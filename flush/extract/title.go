@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/flush/extract/sentence"
 	"github.com/agent-admin/memoria/flush/transcript"
 	"github.com/agent-admin/memoria/wiki/prose"
@@ -15,7 +16,7 @@ const widest = 70
 
 // title returns a name for a stretch: the client's own title when it speaks of this stretch, else the heading of the first
 // request, else the first that the person said and that names something, else what was kept first. It is plain text.
-func (r *reader) title(titles []string, picks []pick) string {
+func (r *reader) title(titles []string, bullets []daily.Bullet) string {
 	t := r.given(titles)
 	for i := 0; i < 2*len(r.units) && t == ""; i++ {
 		u := &r.units[i%len(r.units)]
@@ -23,8 +24,8 @@ func (r *reader) title(titles []string, picks []pick) string {
 			t = nameOf(u.lex, u.text)
 		}
 	}
-	if t == "" && len(picks) > 0 {
-		t = strings.TrimRight(shorten(sentence.Upper(picks[0].text)), ".。")
+	if t == "" && len(bullets) > 0 {
+		t = strings.TrimRight(shorten(sentence.Upper(bullets[0].Text)), ".。")
 	}
 	return strings.TrimSpace(strings.ReplaceAll(t, "`", ""))
 }

@@ -159,5 +159,6 @@ const (
 	CacheControls = Cache + "/controls" // what the logs say about forgetting
 	CacheNamed    = Cache + "/named"    // which projects the articles name
 	CacheReadings = Cache + "/readings" // what the entries of the logs tell by their words
+	CacheTasks    = Cache + "/tasks"    // what the logs say is to be done
 	CacheJudged   = Cache + "/judged"   // how far the lines of the logs were compared
 )

@@ -64,3 +64,6 @@ func unspacedNots(s string) (n int) {
 	}
 	return n
 }
+
+// Form returns the verb of which a word is an irregular form, "" if it is none.
+func Form(w string) string { return lexicon().forms[w] }

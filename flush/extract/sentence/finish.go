@@ -1,0 +1,215 @@
+package sentence
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/agent-admin/memoria/fsutil/lazy"
+	"github.com/agent-admin/memoria/wiki/prose"
+	"github.com/agent-admin/memoria/wiki/prose/proof"
+)
+
+// A Deed is a task as it can be found again in what says that it was done: what it does, and to what.
+type Deed struct {
+	words map[string]bool // all of the task
+	past  bool            // its verb is in the form that says that it was done: "has to be translated"
+	ways  []way
+}
+
+// A way is one reading of a task, whose verb comes first or last.
+type way struct {
+	verb   string
+	object map[string]bool // stems
+}
+
+// DeedOf reads a task. One that names nothing has no way to be done.
+func DeedOf(task string) Deed {
+	d := Deed{words: map[string]bool{}}
+	if m := stillToBe().FindStringSubmatch(task); m != nil {
+		d.past, task = true, m[2]+m[4]+" "+m[1]+m[3]
+	} else if leftToDo().MatchString(task) {
+		task = task[strings.IndexAny(task, ":：")+1:]
+	}
+	task = germanDuty().ReplaceAllString(Task(strings.TrimLeft(task, " ：")), "")
+	if at := afterwards().FindStringIndex(task); at != nil {
+		task = task[:at[0]]
+	}
+	words := split(task)
+	for _, w := range words {
+		d.words[w] = true
+	}
+	for _, w := range []way{{verb: words[0]}, {verb: words[len(words)-1]}} {
+		if w.object = objectOf(words, w.verb); len(w.object) > 0 {
+			d.ways = append(d.ways, w)
+		}
+	}
+	return d
+}
+
+func objectOf(words []string, verb string) map[string]bool {
+	out := map[string]bool{}
+	for _, w := range words {
+		if w != verb && !prose.IsStopAnywhere(w) {
+			out[prose.Stem(w)] = true
+		}
+	}
+	return out
+}
+
+// Ticks reports whether a sentence begins with a label that says of what it names that it is done.
+func Ticks(s string) bool { return len(ticked().FindString(s)) > 0 }
+
+// Retreats reports whether a sentence takes back what stands before it.
+func Retreats(s string) bool { return retreats().MatchString(s) }
+
+// split returns the words of a text, without apostrophes; one empty word where there is none.
+func split(text string) []string {
+	words := prose.Words(strings.NewReplacer("'", " ", "’", " ").Replace(text))
+	if len(words) == 0 {
+		return []string{""}
+	}
+	return words
+}
+
+// Finishes reports whether a sentence says plainly that a task was done: who writes it did it, or it is done, all of what the
+// task names and nothing else.
+func (d *Deed) Finishes(s string) bool {
+	if s = strings.TrimSpace(s); !Ticks(s) {
+		s = strings.TrimSpace(hails().ReplaceAllString(s, ""))
+	}
+	if Asks(s) || quoted().MatchString(s) || slices.ContainsFunc(split(s), Supposed) || undoes().MatchString(s) {
+		return false
+	}
+	if label := ticked().FindStringSubmatch(s); label != nil {
+		said := split(s[len(label[1]):])
+		return !slices.ContainsFunc(said, func(w string) bool { return !d.words[w] && !linking()[w] }) && slices.ContainsFunc(d.ways, func(w way) bool {
+			return w.names(said) && (len(w.object) > 1 || slices.Contains(said, w.verb) || makes().MatchString(w.verb))
+		})
+	}
+	s = lastWord().ReplaceAllString(s, " $1")
+	named := strings.ContainsAny(strings.Join(slices.Collect(maps.Keys(d.words)), ""), "./")
+	return slices.ContainsFunc(d.ways, func(w way) bool {
+		said := s
+		if makes().MatchString(w.verb) && !named {
+			said = atPath().ReplaceAllString(s, "")
+		}
+		for i, part := range breaks().Split(said, -1) {
+			for k, clause := range append(joins().Split(part, -1), part) {
+				if words := split(begins().ReplaceAllString(clause, "")); (i == 0 && k == 0 || byWriter()[words[0]] || clause == part && i == 0) && d.says(words, w) {
+					return true
+				}
+			}
+		}
+		return false
+	})
+}
+
+// says reports whether a clause tells of nothing but a task, all of it, and that it is done.
+func (d *Deed) says(words []string, w way) bool {
+	done, told := false, false // who did it, or that it is so
+	for i, s := range words {
+		switch {
+		case byWriter()[s], i > 0 && being()[s]:
+			told = true
+		case s == w.verb && !d.past && !(told && same()[s]): // it is only named
+		case article()[s] && !d.words[s], s == "a" && !d.words[s] && i+1 < len(words) && w.object[prose.Stem(words[i+1])]:
+			return false // one of several
+		case d.past && s == w.verb, did(w.verb, s), finished().MatchString(s) && (makes().MatchString(w.verb) || goOn().MatchString(w.verb) || slices.Contains(words, w.verb)):
+			if bare()[s] && !told && i+1 < len(words) || i == 0 && !heads().MatchString(s) && proof.Form(s) == "" || strings.HasSuffix(s, "ed") && slices.Contains(words, "he") {
+				return false
+			}
+			done = true
+		case d.words[s], linking()[s], aside()[s], w.object[prose.Stem(s)]:
+		default:
+			return false
+		}
+	}
+	return done && w.names(words) && !asks()[words[0]]
+}
+
+// names reports whether words have all of an object.
+func (w way) names(words []string) bool {
+	has := objectOf(words, "")
+	return Shared(w.object, has) == len(w.object)
+}
+
+// did reports whether a word says that what a verb asks for was done: a participle, or the past.
+func did(verb, w string) bool {
+	n := len(verb)
+	if n < 3 || len(w) < 3 {
+		return false
+	}
+	if again, ok := strings.CutPrefix(verb, "re"); ok {
+		if said, ok := strings.CutPrefix(w, "re"); ok && did(again, said) {
+			return true
+		}
+	}
+	if same()[verb] {
+		return w == verb
+	}
+	head, tail := verb[:n-1], verb[n-1:]
+	switch {
+	case w == verb+"ed", w == head+"ied" && tail == "y", tail == "e" && w == verb+"d", w == verb+tail+"ed", proof.Form(w) == verb && !strings.HasSuffix(w, "ing"):
+		return true
+	}
+	plain := prose.Bare(verb)
+	for _, of := range participles {
+		if root, ok := strings.CutSuffix(plain, of[0]); ok && root != "" {
+			for end := range strings.FieldsSeq(of[1]) {
+				if said, ok := strings.CutSuffix(w, end); ok && prose.Bare(said) == root {
+					return true
+				}
+			}
+		}
+	}
+	root, ok := strings.CutSuffix(verb, "en")
+	if !ok {
+		root, ok = strings.CutSuffix(verb, "n")
+	}
+	root = strong.Replace(root)
+	for k := 0; ok && k < len(w); k++ { // eingerichtet: ein, ge, richt, et
+		front, rest := w[:k], strings.TrimPrefix(w[k:], "ge")
+		if back, ok := strings.CutPrefix(root, front); ok && len(back) > 2 {
+			if end, ok := strings.CutPrefix(rest, back); ok && (end == "t" || end == "et" || end == "en") {
+				return w != verb
+			}
+		}
+	}
+	return false
+}
+
+var (
+	same    = prose.Set("set put cut split reset shut hit read") // in the past as in an order
+	article = prose.Set("an un une una ein eine einen um uma")
+	heads   = lazy.Regexp(`(?:ed|é|í|ei)$`) // what may begin a sentence and tells, where an order has another form
+	bare    = prose.Set("complete through ready")
+	asks    = prose.Set("is are was were has have had did do does ist sind war est sont")
+	// participles are those of verbs by how these end, without marks, and the past of who speaks.
+	participles = [][2]string{
+		{"ar", "ado ada ados adas é ei"}, {"er", "ido ida idos idas í é ée és ées"}, {"ir", "ido ida idos idas í i ie ies"}, {"re", "u ue us ues"}, {"zar", "cé"}, {"car", "qué"}, {"gar", "gué"},
+		{"cribir", "crito crita critos critas"}, {"crever", "crito crita critos critas"}, {"crire", "crit crite crits crites"}, {"acer", "echo echa echos echas ice"},
+		{"azer", "eito eita eitos eitas"}, {"aire", "ait aite aits aites"}, {"oner", "uesto uesta uestos uestas use"}, {"olver", "uelto uelta ueltos ueltas"},
+		{"brir", "ierto ierta iertos iertas ert erte erts ertes"}, {"ettre", "is ise ises"}, {"endre", "is ise ises"}, {"uire", "uit uite uits uites"}, {"omper", "oto ota otos otas"},
+		{"ть", "л ла ли н на но ны"}, {"ить", "ен ена ено ены"},
+	}
+	strong = strings.NewReplacer("schreib", "schrieb", "nenn", "nann", "schieb", "schob", "zieh", "zog", "nehm", "nomm", "bring", "brach", "find", "fund", "schließ", "schloss", "werf", "worf", "bind", "bund", "heb", "hob")
+
+	byWriter = prose.Set("on i we ich wir yo nosotros j je nous eu nós я мы")
+	being    = prose.Set("is are was were been be s ist sind wurde wurden está están estaba es sido est sont été fut foi foram estão был была были было")
+	aside    = prose.Set("of successfully erfolgreich avec succès con éxito i ve s we ich wir habe haben hab yo nosotros he hemos j je ai nous avons eu nós я мы yesterday today just also earlier this last morning week night ago heute gestern morgen eben gerade endlich inzwischen auch letzte woche " +
+		"ayer hoy anoche por fin hier aujourd hui enfin ce matin tout aussi ontem hoje вчера сегодня at now all alle todas todos toutes tous")
+	makes      = whole(`write|draft|document|create|prepare|make|add|implement|build|set|schreiben|verfassen|dokumentieren|erstellen|anlegen|bauen|einrichten|hinzufügen|ergänzen|écrire|rédiger|documenter|créer|préparer|ajouter|configurer|escribir|redactar|documentar|crear|preparar|añadir|configurar|escrever|redigir|criar|написать|создать`)
+	ticked     = lazy.Regexp(`(?i)^((?:done|finished|erledigt|fertig|hecho|listo|fait|terminé|feito|pronto|готово|сделано) ?[:：] ?|(?:✓|✅|☑|\[x\]) ?)\S`)
+	hails      = lazy.Regexp(`(?i)^(?:(?:yes|yeah|ok(?:ay)?|(?:all )?done|so|and|btw|by the way|fyi|good news|update|ja|übrigens|also|und|sí|por cierto|y|oui|au fait|et|sim|да)[,:.!— –-]+)+`)
+	lastWord   = lazy.Regexp(`: ?(\p{L}+)[.!]*$`)
+	atPath     = lazy.Regexp("(?i) (?:in|to|at|under|as|into|unter|nach|en|dans|sous|em|в) (?:`[^`]*`|\\S*[./]\\S+)\\.?$")
+	breaks     = lazy.Regexp(`[,;:.!?。](?:\s|$)|\s[–—(-]`)
+	begins     = lazy.Regexp(`^ ?(?:and|und|et|y|e|и) `)
+	joins      = lazy.Regexp(` (?:and|und|et|y|e|и) `)
+	quoted     = lazy.Regexp(`["“”„«»]`)
+	undoes     = lazy.Regexp(`(?i)\b(?:but|except|however|although|though|revert\p{L}*|und(?:o|id|one)|roll(?:ed)? back|only|would|says?|said|claims?|thinks?|told|aber|jedoch|außer|bis auf|zurückgenommen|rückgängig|sagt|meint|pero|excepto|salvo|dice|dijo|mais|sauf|dit|annulé|revertid\p{L}|mas|exceto)\b|(?:^| )(?:но|кроме|откат)`)
+	retreats   = lazy.Regexp(`(?i)^(?:but|no\b|not\b|actually|then (?:i|we) (?:revert|und|roll)|(?:i|we) (?:revert|undid|roll)|aber|nein|pero|no,|mais|non)`)
+	stillToBe  = lazy.Regexp(`(?i)^(.+?) (?:still )?(?:needs?|has|have|remains?|must)(?: (?:still|yet))? (?:to )?be (\p{L}+)\W*$|^(.+?) (?:muss|müssen) noch (\p{L}+) werden\W*$`)
+	germanDuty = lazy.Regexp(`(?i)^(?:(?:wir|ich|du|ihr|sie|man) (?:müssen|muss|musst|müsst) (?:noch )?|als nächstes (?:müssen|muss) (?:wir|ich) )`)
+)
