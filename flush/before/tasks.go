@@ -15,6 +15,7 @@ import (
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/layout"
 	"github.com/agent-admin/memoria/fsutil/pack"
+	"github.com/agent-admin/memoria/fsutil/pick"
 	"github.com/agent-admin/memoria/wiki"
 )
 
@@ -148,11 +149,16 @@ func (t *Tasks) Ends(project string, at time.Time, lines []Line, said []string) 
 		}
 	}
 	out := make([]string, len(said))
+	if len(open) == 0 {
+		return out
+	}
+	tellings := pick.Each(said, sentence.TellingsOf)
 	for _, one := range open {
 		if one.deed == nil {
 			one.deed = new(sentence.DeedOf(one.text))
 		}
-		if i := slices.IndexFunc(said, one.deed.Finishes); i >= 0 {
+		finishes := func(r *sentence.Telling) bool { return one.deed.Finishes(r, false) }
+		if i := slices.IndexFunc(tellings, func(of []*sentence.Telling) bool { return slices.ContainsFunc(of, finishes) }); i >= 0 {
 			out[i] = strings.TrimPrefix(out[i]+","+one.ref, ",")
 		}
 	}

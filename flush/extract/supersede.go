@@ -52,7 +52,7 @@ func (r *reader) heard(u *unit) *overturn.Line {
 	return u.said
 }
 
-// alike reports whether two sentences are about the same subject.
+// alike tellings whether two sentences are about the same subject.
 func (a claim) alike(b claim) bool {
 	n := sentence.Shared(a.stems, b.stems)
 	return n >= 4 && 4*n >= len(a.stems)
@@ -110,7 +110,7 @@ func (b claim) sure() overturn.Fit {
 	return overturn.Sure
 }
 
-// done reports whether a task was done by the time of b: the file it names was edited, or b says most of it, in a word for
+// done tellings whether a task was done by the time of b: the file it names was edited, or b says most of it, in a word for
 // what was done or at the end of work.
 func (r *reader) done(a, b claim) bool {
 	worked := false
@@ -128,8 +128,18 @@ func (r *reader) done(a, b claim) bool {
 		known := a.stems[prose.Stem(w)] || strings.HasSuffix(w, "ten") && a.stems[prose.Stem(w[:len(w)-3]+"e")] // written
 		told = told || (strings.HasSuffix(w, "ed") || strings.HasSuffix(w, "ten")) && known && (i == 0 || b.heard.Words[i-1] != "be")
 	}
-	return !b.place.task() && (b.voice == person && sentence.Did(b.text, a.text, a.lex.Lang) || n > 0 && sentence.Ends(b.text, a.text, a.lex.Lang) || 5*n >= 3*len(a.stems) && !b.another(a) &&
+	return !b.place.task() && (a.finishedBy(b) || 5*n >= 3*len(a.stems) && !b.another(a) &&
 		(n >= 2 && told && !b.cues.Has(sentence.Negate) || n >= 3 && worked && b.place.final))
+}
+
+func (a claim) finishedBy(b claim) bool {
+	if a.deed == nil {
+		a.deed = new(sentence.DeedOf(a.text))
+	}
+	if b.tellings == nil {
+		b.tellings = append(sentence.TellingsOf(b.text), nil)
+	}
+	return slices.ContainsFunc(b.tellings, func(r *sentence.Telling) bool { return r != nil && a.deed.Finishes(r, b.voice == person) })
 }
 
 // endsList returns the turn with the latest list of tasks, if b says that all of them are done: "All three are done", and
@@ -154,7 +164,7 @@ func (r *reader) endsList(b claim, past []claim) int {
 	return turn
 }
 
-// another reports whether b is about another thing of the same shape than a: it lacks a word of a, and has one of its own
+// another tellings whether b is about another thing of the same shape than a: it lacks a word of a, and has one of its own
 // among those that they share: the Android app, not the iOS app. What is only supposed is another thing too.
 func (b claim) another(a claim) bool {
 	has := func(w string) bool { return a.stems[prose.Stem(w)] }
@@ -269,7 +279,7 @@ func (r *reader) denials(runs []*span, speaks map[int]bool) map[*span]*denial {
 	return denials
 }
 
-// curt reports whether a denial names nothing of what it denies: "no, that's wrong".
+// curt tellings whether a denial names nothing of what it denies: "no, that's wrong".
 func curt(text string, lex *sentence.Lexicon) bool {
 	clause, _, more := strings.Cut(text, ",")
 	no, rest := sentence.SaysNo(text)

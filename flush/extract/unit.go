@@ -20,7 +20,7 @@ type line struct {
 	lex  *sentence.Lexicon
 }
 
-// tells reports whether a line above a list is worth repeating before an item of it.
+// tells tellings whether a line above a list is worth repeating before an item of it.
 func (l line) tells() bool {
 	n := utf8.RuneCountInString(l.text)
 	return n > 5 && n <= 90 && !vague().MatchString(l.text) && !l.cues.Any(sentence.Narrate, sentence.Next)
@@ -56,21 +56,23 @@ const (
 
 // A unit is a candidate: something one side said that may become a bullet.
 type unit struct {
-	text  string
-	voice voice
-	turn  int  // index of its turn
-	seq   int  // place in the whole stretch
-	para  int  // which paragraph of it
-	lead  line // the line or the heading a list item belongs to: "The harness now creates:"
-	place place
-	lex   *sentence.Lexicon
-	heard sentence.Said
-	cues  sentence.Mask
-	said  *change.Line // see reader.heard
-	cures *unit        // the agent's report of a fault that this says is over
-	worth int          // see rate
-	leans bool         // it needs the sentence before it
-	kind  daily.Kind
+	text     string
+	voice    voice
+	turn     int  // index of its turn
+	seq      int  // place in the whole stretch
+	para     int  // which paragraph of it
+	lead     line // the line or the heading a list item belongs to: "The harness now creates:"
+	place    place
+	lex      *sentence.Lexicon
+	heard    sentence.Said
+	cues     sentence.Mask
+	said     *change.Line        // see reader.heard
+	deed     *sentence.Deed      // what it says is to be done; nil until it is asked for
+	tellings []*sentence.Telling // of what was done; empty until they are asked for
+	cures    *unit               // the agent's report of a fault that this says is over
+	worth    int                 // see rate
+	leans    bool                // it needs the sentence before it
+	kind     daily.Kind
 }
 
 // place is where in the conversation a unit stands.
@@ -100,7 +102,7 @@ type place struct {
 	of     int  // sentences in the turn
 }
 
-// task reports whether it is among what is left to do.
+// task tellings whether it is among what is left to do.
 func (p *place) task() bool { return p.next || p.owed }
 
 // A reader turns turns into units.

@@ -50,7 +50,7 @@ func DeedOf(task string) Deed {
 func objectOf(words []string, verb string) map[string]bool {
 	out := map[string]bool{}
 	for _, w := range words {
-		if w != verb && !prose.IsStopAnywhere(w) {
+		if w != verb && !prose.IsStopAnywhere(w) && !generic()[w] {
 			out[prose.Stem(w)] = true
 		}
 	}
@@ -72,31 +72,58 @@ func split(text string) []string {
 	return words
 }
 
-// Finishes reports whether a sentence says plainly that a task was done: who writes it did it, or it is done, all of what the
-// task names and nothing else.
-func (d *Deed) Finishes(s string) bool {
-	if s = strings.TrimSpace(s); !Ticks(s) {
-		s = strings.TrimSpace(hails().ReplaceAllString(s, ""))
+// A Telling is a sentence that may say that something was done.
+type Telling struct {
+	text   string
+	ticked bool // the text stands behind a label that says so
+	stems  map[string]bool
+}
+
+// TellingsOf returns the sentences of a text that may say that something was done: no question, no quotation, nothing that is
+// only supposed, limited or taken back.
+func TellingsOf(text string) (out []*Telling) {
+	for _, s := range prose.Sentences(text) {
+		r := Telling{text: strings.TrimSpace(s)}
+		if label := ticked().FindStringSubmatch(r.text); label != nil {
+			r.ticked, r.text = true, r.text[len(label[1]):]
+		} else {
+			r.text = strings.TrimSpace(hails().ReplaceAllString(r.text, ""))
+		}
+		if words := split(r.text); !Asks(s) && !slices.ContainsFunc(words, Supposed) && !quoted().MatchString(s) && !undoes().MatchString(s) {
+			r.stems = objectOf(words, "")
+			out = append(out, &r)
+		}
 	}
-	if Asks(s) || quoted().MatchString(s) || slices.ContainsFunc(split(s), Supposed) || undoes().MatchString(s) {
+	return out
+}
+
+// Finishes reports whether a sentence says plainly that a task was done: who writes it did it, or it is done, all of what the
+// task names and nothing else. near says that the task was spoken of just before, so that it may be called "it".
+func (d *Deed) Finishes(r *Telling, near bool) bool {
+	ways := slices.DeleteFunc(slices.Clone(d.ways), func(w way) bool { return !(near && len(r.stems) < 3) && !w.namedIn(r.stems) })
+	if len(ways) == 0 {
 		return false
 	}
-	if label := ticked().FindStringSubmatch(s); label != nil {
-		said := split(s[len(label[1]):])
-		return !slices.ContainsFunc(said, func(w string) bool { return !d.words[w] && !linking()[w] }) && slices.ContainsFunc(d.ways, func(w way) bool {
-			return w.names(said) && (len(w.object) > 1 || slices.Contains(said, w.verb) || makes().MatchString(w.verb))
+	if r.ticked {
+		said := split(r.text)
+		return !slices.ContainsFunc(said, func(w string) bool { return !d.words[w] && !linking()[w] }) && slices.ContainsFunc(ways, func(w way) bool {
+			return w.namedIn(r.stems) && (len(w.object) > 1 || slices.Contains(said, w.verb) || makes().MatchString(w.verb))
 		})
 	}
-	s = lastWord().ReplaceAllString(s, " $1")
+	s := lastWord().ReplaceAllString(r.text, " $1")
 	named := strings.ContainsAny(strings.Join(slices.Collect(maps.Keys(d.words)), ""), "./")
-	return slices.ContainsFunc(d.ways, func(w way) bool {
-		said := s
-		if makes().MatchString(w.verb) && !named {
-			said = atPath().ReplaceAllString(s, "")
+	return slices.ContainsFunc(ways, func(w way) bool {
+		parts := breaks().Split(s, -1)
+		if !named && (makes().MatchString(w.verb) || goOn().MatchString(w.verb)) {
+			parts[0] = atPath().ReplaceAllString(parts[0], "")
 		}
-		for i, part := range breaks().Split(said, -1) {
+		if w.shownIn(s) {
+			return true
+		}
+		for i, part := range parts {
 			for k, clause := range append(joins().Split(part, -1), part) {
-				if words := split(begins().ReplaceAllString(clause, "")); (i == 0 && k == 0 || byWriter()[words[0]] || clause == part && i == 0) && d.says(words, w) {
+				words := split(begins().ReplaceAllString(clause, ""))
+				if (i == 0 && (k == 0 || clause == part) || byWriter()[words[0]]) && d.says(words, w, near) {
 					return true
 				}
 			}
@@ -105,11 +132,21 @@ func (d *Deed) Finishes(s string) bool {
 	})
 }
 
+// shownIn reports whether a sentence tells of what came of a task: where that stands which was to be written, or what that has or
+// uses now which was to be brought up to date.
+func (w way) shownIn(s string) bool {
+	clause := breaks().Split(s, 2)[0]
+	return w.namedIn(objectOf(split(clause), "")) && (makes().MatchString(w.verb) && stands().MatchString(clause) || renewing().MatchString(w.verb) && holdsNow().MatchString(clause)) &&
+		!slices.ContainsFunc(split(clause), func(s string) bool { return withholds()[s] })
+}
+
 // says reports whether a clause tells of nothing but a task, all of it, and that it is done.
-func (d *Deed) says(words []string, w way) bool {
-	done, told := false, false // who did it, or that it is so
+func (d *Deed) says(words []string, w way, near bool) bool {
+	done, told, named := false, false, w.namedIn(objectOf(words, "")) // told: who did it, or that it is so
 	for i, s := range words {
 		switch {
+		case near && told && done && meant()[s]:
+			named = true
 		case byWriter()[s], i > 0 && being()[s]:
 			told = true
 		case s == w.verb && !d.past && !(told && same()[s]): // it is only named
@@ -125,13 +162,17 @@ func (d *Deed) says(words []string, w way) bool {
 			return false
 		}
 	}
-	return done && w.names(words) && !asks()[words[0]]
+	return done && named && !asks()[words[0]]
 }
 
-// names reports whether words have all of an object.
-func (w way) names(words []string) bool {
-	has := objectOf(words, "")
-	return Shared(w.object, has) == len(w.object)
+// namedIn reports whether stems have all of an object.
+func (w way) namedIn(stems map[string]bool) bool {
+	for s := range w.object {
+		if !stems[s] {
+			return false
+		}
+	}
+	return true
 }
 
 // did reports whether a word says that what a verb asks for was done: a participle, or the past.
@@ -183,6 +224,7 @@ var (
 	same    = prose.Set("set put cut split reset shut hit read") // in the past as in an order
 	article = prose.Set("an un une una ein eine einen um uma")
 	heads   = lazy.Regexp(`(?:ed|é|í|ei)$`) // what may begin a sentence and tells, where an order has another form
+	meant   = prose.Set("it that them")
 	bare    = prose.Set("complete through ready")
 	asks    = prose.Set("is are was were has have had did do does ist sind war est sont")
 	// participles are those of verbs by how these end, without marks, and the past of who speaks.
@@ -191,22 +233,23 @@ var (
 		{"cribir", "crito crita critos critas"}, {"crever", "crito crita critos critas"}, {"crire", "crit crite crits crites"}, {"acer", "echo echa echos echas ice"},
 		{"azer", "eito eita eitos eitas"}, {"aire", "ait aite aits aites"}, {"oner", "uesto uesta uestos uestas use"}, {"olver", "uelto uelta ueltos ueltas"},
 		{"brir", "ierto ierta iertos iertas ert erte erts ertes"}, {"ettre", "is ise ises"}, {"endre", "is ise ises"}, {"uire", "uit uite uits uites"}, {"omper", "oto ota otos otas"},
-		{"ть", "л ла ли н на но ны"}, {"ить", "ен ена ено ены"},
+		{"ть", "л ла ли н на но ны"}, {"ить", "ен ена ено ены ён лён лена лено лены"},
 	}
 	strong = strings.NewReplacer("schreib", "schrieb", "nenn", "nann", "schieb", "schob", "zieh", "zog", "nehm", "nomm", "bring", "brach", "find", "fund", "schließ", "schloss", "werf", "worf", "bind", "bund", "heb", "hob")
 
 	byWriter = prose.Set("on i we ich wir yo nosotros j je nous eu nós я мы")
 	being    = prose.Set("is are was were been be s ist sind wurde wurden está están estaba es sido est sont été fut foi foram estão был была были было")
-	aside    = prose.Set("of successfully erfolgreich avec succès con éxito i ve s we ich wir habe haben hab yo nosotros he hemos j je ai nous avons eu nós я мы yesterday today just also earlier this last morning week night ago heute gestern morgen eben gerade endlich inzwischen auch letzte woche " +
+	aside    = prose.Set("of successfully erfolgreich avec succès con éxito i ve s we ich wir habe haben hab yo nosotros he hemos j je ai nous avons eu nós я мы yesterday today just also earlier myself ourselves this last morning week night ago heute gestern morgen eben gerade endlich inzwischen auch letzte woche " +
 		"ayer hoy anoche por fin hier aujourd hui enfin ce matin tout aussi ontem hoje вчера сегодня at now all alle todas todos toutes tous")
 	makes      = whole(`write|draft|document|create|prepare|make|add|implement|build|set|schreiben|verfassen|dokumentieren|erstellen|anlegen|bauen|einrichten|hinzufügen|ergänzen|écrire|rédiger|documenter|créer|préparer|ajouter|configurer|escribir|redactar|documentar|crear|preparar|añadir|configurar|escrever|redigir|criar|написать|создать`)
 	ticked     = lazy.Regexp(`(?i)^((?:done|finished|erledigt|fertig|hecho|listo|fait|terminé|feito|pronto|готово|сделано) ?[:：] ?|(?:✓|✅|☑|\[x\]) ?)\S`)
 	hails      = lazy.Regexp(`(?i)^(?:(?:yes|yeah|ok(?:ay)?|(?:all )?done|so|and|btw|by the way|fyi|good news|update|ja|übrigens|also|und|sí|por cierto|y|oui|au fait|et|sim|да)[,:.!— –-]+)+`)
 	lastWord   = lazy.Regexp(`: ?(\p{L}+)[.!]*$`)
-	atPath     = lazy.Regexp("(?i) (?:in|to|at|under|as|into|unter|nach|en|dans|sous|em|в) (?:`[^`]*`|\\S*[./]\\S+)\\.?$")
+	atPath     = lazy.Regexp("(?i) (?:in|to|at|under|as|into|unter|nach|en|dans|sous|em|в) (?:`[^`]*`|\\S*[./]\\S+)\\.?$| at [0-9a-f]{6,40}$")
 	breaks     = lazy.Regexp(`[,;:.!?。](?:\s|$)|\s[–—(-]`)
 	begins     = lazy.Regexp(`^ ?(?:and|und|et|y|e|и) `)
 	joins      = lazy.Regexp(` (?:and|und|et|y|e|и) `)
+	withholds  = prose.Set("not never no nearly almost half partly mostly but except only would should could will must may might needs be nicht kein keine fast halb nur aber erst pas presque seulement mais no casi solo pero não quase mas не почти только но пока")
 	quoted     = lazy.Regexp(`["“”„«»]`)
 	undoes     = lazy.Regexp(`(?i)\b(?:but|except|however|although|though|revert\p{L}*|und(?:o|id|one)|roll(?:ed)? back|only|would|says?|said|claims?|thinks?|told|aber|jedoch|außer|bis auf|zurückgenommen|rückgängig|sagt|meint|pero|excepto|salvo|dice|dijo|mais|sauf|dit|annulé|revertid\p{L}|mas|exceto)\b|(?:^| )(?:но|кроме|откат)`)
 	retreats   = lazy.Regexp(`(?i)^(?:but|no\b|not\b|actually|then (?:i|we) (?:revert|und|roll)|(?:i|we) (?:revert|undid|roll)|aber|nein|pero|no,|mais|non)`)

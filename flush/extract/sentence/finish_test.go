@@ -2,6 +2,7 @@ package sentence
 
 import (
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -16,7 +17,7 @@ func TestFinishes(t *testing.T) {
 		mark, text, _ := strings.Cut(strings.TrimSpace(line), " ")
 		if mark != "+" && mark != "-" {
 			d = DeedOf(strings.TrimSpace(line))
-		} else if d.Finishes(text) != (mark == "+") {
+		} else if slices.ContainsFunc(TellingsOf(text), func(r *Telling) bool { return d.Finishes(r, false) }) != (mark == "+") {
 			t.Errorf("%s %s", mark, text)
 		}
 	}
