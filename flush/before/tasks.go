@@ -2,10 +2,10 @@ package before
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
-	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -14,13 +14,9 @@ import (
 	"github.com/agent-admin/memoria/flush/extract/sentence"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/layout"
-	"github.com/agent-admin/memoria/fsutil/pack"
 	"github.com/agent-admin/memoria/fsutil/pick"
 	"github.com/agent-admin/memoria/wiki"
 )
-
-// tasksKey identifies the cache of tasks in the form that keep gives it.
-const tasksKey = "tasks 1"
 
 // Tasks are the tasks that the logs of a vault have, to be ended by what is said later.
 type Tasks struct {
@@ -31,8 +27,8 @@ type Tasks struct {
 
 // A task is a line that says what is to be done, or only the lines that one settles.
 type task struct {
-	ref, text, project, repo string
-	at                       int64 // seconds since 1970
+	Ref, Text, Project, Repo string `json:",omitempty"`
+	At                       int64  `json:",omitempty"` // seconds since 1970
 	deed                     *sentence.Deed
 }
 
@@ -54,7 +50,7 @@ func ReadTasks(store *daily.Store) (*Tasks, error) {
 	} else if err != nil {
 		return nil, fmt.Errorf("list the day logs: %w", err)
 	}
-	was, now, changed := kept(raw.Dir), map[fsutil.Stamped][]*task{}, false
+	was, now, changed := kept(raw.Dir), []cached(nil), false
 	for _, f := range files {
 		stem, md := strings.CutSuffix(f.Name, ".md")
 		day, err := daily.ParseDate(stem)
@@ -68,13 +64,15 @@ func ReadTasks(store *daily.Store) (*Tasks, error) {
 				return nil, err
 			}
 		}
-		now[f] = said
+		now = append(now, cached{f, said})
 		for _, one := range said {
 			t.put(one)
 		}
 	}
 	if changed || len(now) != len(was) {
-		keep(raw.Dir, now)
+		if data, err := json.Marshal(now); err == nil {
+			_, _ = raw.Dir.WriteFileNoSync(layout.CacheTasks, data, 0o600) // else they are read again
+		}
 	}
 	return t, nil
 }
@@ -98,23 +96,23 @@ func tasksOf(store *daily.Store, day daily.Date) (out []*task, err error) {
 func tasksIn(e *daily.Dated) (out []*task) {
 	for _, b := range e.Bullets {
 		if (Line{Bullet: b}).Open() && e.Project != "" {
-			out = append(out, &task{ref: e.Ref(b), text: b.Text, project: e.Project, repo: e.Repo, at: e.At.Unix()})
+			out = append(out, &task{Ref: e.Ref(b), Text: b.Text, Project: e.Project, Repo: e.Repo, At: e.At.Unix()})
 		}
 		for ref := range strings.FieldsFuncSeq(b.Settles, func(r rune) bool { return r == ',' }) {
-			out = append(out, &task{ref: ref})
+			out = append(out, &task{Ref: ref})
 		}
 	}
 	return out
 }
 
 func (t *Tasks) put(one *task) {
-	if one.text == "" {
-		t.over[one.ref] = true
+	if one.Text == "" {
+		t.over[one.Ref] = true
 		return
 	}
-	name := one.project
+	name := one.Project
 	if t.name != nil {
-		name = t.name(&daily.Entry{Project: one.project, Repo: one.repo})
+		name = t.name(&daily.Entry{Project: one.Project, Repo: one.Repo})
 	}
 	key := wiki.ProjectKey(name)
 	t.all[key] = append(t.all[key], one)
@@ -138,12 +136,12 @@ func (t *Tasks) Ends(project string, at time.Time, lines []Line, said []string) 
 	var open []*task
 	for _, l := range lines {
 		if l.Open() {
-			open = append(open, &task{ref: l.Ref, text: l.Text})
+			open = append(open, &task{Ref: l.Ref, Text: l.Text})
 		}
 	}
 	if t != nil && project != "" {
 		for _, one := range t.all[wiki.ProjectKey(project)] {
-			if !t.over[one.ref] && one.at <= at.Unix() {
+			if !t.over[one.Ref] && one.At <= at.Unix() {
 				open = append(open, one)
 			}
 		}
@@ -155,55 +153,31 @@ func (t *Tasks) Ends(project string, at time.Time, lines []Line, said []string) 
 	tellings := pick.Each(said, sentence.TellingsOf)
 	for _, one := range open {
 		if one.deed == nil {
-			one.deed = new(sentence.DeedOf(one.text))
+			one.deed = new(sentence.DeedOf(one.Text))
 		}
 		finishes := func(r *sentence.Telling) bool { return one.deed.Finishes(r, false) }
 		if i := slices.IndexFunc(tellings, func(of []*sentence.Telling) bool { return slices.ContainsFunc(of, finishes) }); i >= 0 {
-			out[i] = strings.TrimPrefix(out[i]+","+one.ref, ",")
+			out[i] = strings.TrimPrefix(out[i]+","+one.Ref, ",")
 		}
 	}
 	return out
 }
 
-// kept reads the cache of tasks, by the logs as they were then. Of a damaged one nothing is known.
+// A cached log is what the cache has of one.
+type cached struct {
+	Log   fsutil.Stamped
+	Tasks []*task
+}
+
+// kept reads the cache of tasks. Of a damaged one nothing is known.
 func kept(vault *fsutil.Dir) map[fsutil.Stamped][]*task {
+	var logs []cached
+	if data, err := vault.ReadFile(layout.CacheTasks); err != nil || json.Unmarshal(data, &logs) != nil {
+		return nil
+	}
 	out := map[fsutil.Stamped][]*task{}
-	data, err := vault.ReadFile(layout.CacheTasks)
-	r := pack.Open(data, tasksKey)
-	if err != nil || r == nil {
-		return out
-	}
-	for range r.Len() {
-		f := fsutil.Stamped{Name: r.String(), Type: fs.FileMode(r.Uint()), Stamp: fsutil.Stamp{Size: r.Int(), ModTime: r.Int(), Change: r.Int(), Inode: r.Uint()}}
-		out[f] = make([]*task, r.Len())
-		for i := range out[f] {
-			out[f][i] = &task{ref: r.String(), text: r.String(), project: r.String(), repo: r.String(), at: r.Int()}
-		}
-	}
-	if !r.Done() {
-		clear(out)
+	for _, l := range logs {
+		out[l.Log] = l.Tasks
 	}
 	return out
-}
-
-// keep writes what kept reads. An error is ignored: it only saves time.
-func keep(vault *fsutil.Dir, logs map[fsutil.Stamped][]*task) {
-	w := pack.New(tasksKey)
-	w.Len(len(logs))
-	for _, f := range slices.SortedFunc(maps.Keys(logs), func(a, b fsutil.Stamped) int { return strings.Compare(a.Name, b.Name) }) {
-		w.String(f.Name)
-		w.Uint(uint64(f.Type))
-		w.Int(f.Stamp.Size)
-		w.Int(f.Stamp.ModTime)
-		w.Int(f.Stamp.Change)
-		w.Uint(f.Stamp.Inode)
-		w.Len(len(logs[f]))
-		for _, t := range logs[f] {
-			for _, s := range []string{t.ref, t.text, t.project, t.repo} {
-				w.String(s)
-			}
-			w.Int(t.at)
-		}
-	}
-	_, _ = vault.WriteFileNoSync(layout.CacheTasks, w.Bytes(), 0o600)
 }

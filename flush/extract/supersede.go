@@ -52,7 +52,7 @@ func (r *reader) heard(u *unit) *overturn.Line {
 	return u.said
 }
 
-// alike tellings whether two sentences are about the same subject.
+// alike reports whether two sentences are about the same subject.
 func (a claim) alike(b claim) bool {
 	n := sentence.Shared(a.stems, b.stems)
 	return n >= 4 && 4*n >= len(a.stems)
@@ -110,36 +110,22 @@ func (b claim) sure() overturn.Fit {
 	return overturn.Sure
 }
 
-// done tellings whether a task was done by the time of b: the file it names was edited, or b says most of it, in a word for
-// what was done or at the end of work.
+// done reports whether a task was done by the time of b: the file it names was edited, or b says that it was done.
 func (r *reader) done(a, b claim) bool {
-	worked := false
 	for _, t := range r.turns[a.turn:b.turn] {
 		for _, s := range t.Steps {
-			worked = worked || s.Edit
 			if s.Edit && slices.ContainsFunc(slices.Collect(maps.Keys(a.codes)), func(c string) bool { return strings.Contains(c, ".") && strings.HasSuffix(s.Target, c) }) {
 				return true
 			}
 		}
 	}
-	n := sentence.Shared(a.stems, b.stems)
-	told := b.cues.Has(sentence.Change)
-	for i, w := range b.heard.Words { // but not "has to be published"
-		known := a.stems[prose.Stem(w)] || strings.HasSuffix(w, "ten") && a.stems[prose.Stem(w[:len(w)-3]+"e")] // written
-		told = told || (strings.HasSuffix(w, "ed") || strings.HasSuffix(w, "ten")) && known && (i == 0 || b.heard.Words[i-1] != "be")
-	}
-	return !b.place.task() && (a.finishedBy(b) || 5*n >= 3*len(a.stems) && !b.another(a) &&
-		(n >= 2 && told && !b.cues.Has(sentence.Negate) || n >= 3 && worked && b.place.final))
-}
-
-func (a claim) finishedBy(b claim) bool {
 	if a.deed == nil {
 		a.deed = new(sentence.DeedOf(a.text))
 	}
 	if b.tellings == nil {
 		b.tellings = append(sentence.TellingsOf(b.text), nil)
 	}
-	return slices.ContainsFunc(b.tellings, func(r *sentence.Telling) bool { return r != nil && a.deed.Finishes(r, b.voice == person) })
+	return !b.place.task() && slices.ContainsFunc(b.tellings, func(t *sentence.Telling) bool { return t != nil && a.deed.Finishes(t, true) })
 }
 
 // endsList returns the turn with the latest list of tasks, if b says that all of them are done: "All three are done", and
@@ -163,27 +149,6 @@ func (r *reader) endsList(b claim, past []claim) int {
 	}
 	return turn
 }
-
-// another tellings whether b is about another thing of the same shape than a: it lacks a word of a, and has one of its own
-// among those that they share: the Android app, not the iOS app. What is only supposed is another thing too.
-func (b claim) another(a claim) bool {
-	has := func(w string) bool { return a.stems[prose.Stem(w)] }
-	words := slices.DeleteFunc(slices.Clone(b.heard.Words), prose.IsStopAnywhere)
-	for len(words) > 0 && !has(words[len(words)-1]) {
-		words = words[:len(words)-1]
-	}
-	_, object, _ := strings.Cut(within().Split(sentence.Task(a.text), 2)[0], " ")
-	head := sentence.Stems(object, a.lex.Lang) // the tests, not the exporter
-	if len(head) > 0 && sentence.Shared(head, b.stems) == 0 || len(words) > 0 && sentence.Supposed(b.heard.Words[0]) || sentence.Elsewhere(b.text, a.text, a.lex.Lang) {
-		return true
-	}
-	first := slices.IndexFunc(words, has)
-	return sentence.Shared(a.stems, b.stems) < len(a.stems) && first >= 0 && !slices.ContainsFunc(words[first:], func(w string) bool { return w == "`" }) &&
-		slices.ContainsFunc(words[first:], func(w string) bool { return len(w) > 2 && !has(w) })
-}
-
-// within matches where a task begins to say at what it is to be done.
-var within = lazy.Regexp(`(?i) (?:for|of|in|on|to|from|with) `)
 
 // verdicts matches a sentence that says that a claim is wrong.
 var verdicts = lazy.Regexp(`(?i)\b(?:is|are|was|were)(?:n't| not)(?: \w+)? (?:accurate|correct|true|right|valid|the case)\b|\b(?:is|are) (?:\w+ )?(?:wrong|false|incorrect|inaccurate|mistaken|unfounded)\b|\bfalse positive\b|[–—:] (?:wrong|incorrect|not true|falsch|unzutreffend)\b` +
@@ -279,7 +244,7 @@ func (r *reader) denials(runs []*span, speaks map[int]bool) map[*span]*denial {
 	return denials
 }
 
-// curt tellings whether a denial names nothing of what it denies: "no, that's wrong".
+// curt reports whether a denial names nothing of what it denies: "no, that's wrong".
 func curt(text string, lex *sentence.Lexicon) bool {
 	clause, _, more := strings.Cut(text, ",")
 	no, rest := sentence.SaysNo(text)

@@ -20,7 +20,7 @@ type line struct {
 	lex  *sentence.Lexicon
 }
 
-// tells tellings whether a line above a list is worth repeating before an item of it.
+// tells reports whether a line above a list is worth repeating before an item of it.
 func (l line) tells() bool {
 	n := utf8.RuneCountInString(l.text)
 	return n > 5 && n <= 90 && !vague().MatchString(l.text) && !l.cues.Any(sentence.Narrate, sentence.Next)
@@ -102,7 +102,7 @@ type place struct {
 	of     int  // sentences in the turn
 }
 
-// task tellings whether it is among what is left to do.
+// task reports whether it is among what is left to do.
 func (p *place) task() bool { return p.next || p.owed }
 
 // A reader turns turns into units.

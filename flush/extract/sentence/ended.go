@@ -27,31 +27,6 @@ func AllOf(text string) int {
 	return -1
 }
 
-// Elsewhere reports whether a text that has most words of a task tells of something else: another number or place, a part of
-// what is to be done, what would be, failed, or somebody says.
-func Elsewhere(text, task string, lang prose.Lang) bool {
-	if doubts().MatchString(text) {
-		return true
-	}
-	has, want := Stems(text, lang), Stems(task, lang)
-	if Shared(want, has) == len(want) {
-		return false
-	}
-	mine, its := number().FindAllString(task, -1), number().FindAllString(text, -1)
-	lacks := func(of, in []string) bool {
-		return slices.ContainsFunc(of, func(n string) bool { return !slices.Contains(in, n) })
-	}
-	if lacks(mine, its) && lacks(its, mine) || parts().MatchString(task) {
-		return true
-	}
-	there, here := inPlace().Split(task, 2), inPlace().Split(text, 2)
-	if len(there) < 2 || len(here) < 2 {
-		return false
-	}
-	at, other := Stems(there[1], lang), Stems(here[1], lang)
-	return Shared(at, has) < len(at) && Shared(other, want) < len(other)
-}
-
 // Supposed reports whether a clause that a word begins is only supposed, or is still to come.
 func Supposed(word string) bool { return supposed()[word] }
 
@@ -66,10 +41,6 @@ var (
 	writing  = whole(`write|draft|schreiben|verfassen|écrire|rédiger|escribir|redactar|escrever|redigir|написать`)
 	finished = whole(`done|through|ready|finished|completed?|ended|fertig|durch|erledigt|beendet|abgeschlossen|terminée?s?|finie?s?|achevée?s?|terminad[oa]s?|acabad[oa]s?|concluíd[oa]s?|list[oa]s?|pront[oa]s?|завершен[аоы]?|завершён|закончен[аоы]?|готов[аоы]?`)
 	generic  = prose.Set("version wert value valor valeur default")
-	number   = lazy.Regexp(`\d+(?:\.\d+)*`)
-	parts    = lazy.Regexp(`(?i) (?:and|und|y|et|e|и) |,|\b(?:everywhere|all|every|each|both|überall|alle[ns]?|beide|jede[nrs]?|tod[oa]s|cada|partout|tou(?:s|tes)|везде|все)\b`)
-	inPlace  = lazy.Regexp(`(?i) (?:in|on|at|of|for|from|to|im|am|auf|bei|für|von|des|der|en|de|del|da|do|dans|du|sur|в|на|для) `)
-	doubts   = lazy.Regexp(`(?i)\b(?:would|could|should|whether|fail(?:s|ed)|still|says?|said|asked|würden?|hätten?|könnte|ob|noch|fehlgeschlagen|scheiter\p{L}+|sagte?|fragte?|(?:har|habr)ía|falló|fall[oó]|dice|dijo|aurait|échoué|dit|teria|falhou|disse)\b|["“„«][^"”“»]+ [^"”“»]+ [^"”“»]+["”“»]|не удал|сказал|говорит`)
 	stands   = lazy.Regexp("(?i)\\b(?:stands|lives|sits|is (?:there|in|at|under)|steht|liegt|está en|se (?:trouve|encuentra)|est dans|fica em|está em|лежит|находится)\\b[^.]{0,20}`")
 	renewing = whole(`update|bump|upgrade|raise|set|add|extend|aktualisieren|anheben|hochsetzen|ergänzen|hinzufügen|actualizar|subir|añadir|agregar|ajouter|ampliar|atualizar|adicionar|обновить|добавить|поднять`)
 	holdsNow = lazy.Regexp(`(?i)\b(?:has|have|uses?|lists?|names?|contains?|runs?|hat|haben|nutzt|verwendet|nennt|enthält|läuft|tiene|usa|contiene|utilise|contient|tem|contém)\b.*\b(?:now|since this commit|since today|jetzt|inzwischen|seit diesem commit|ahora|desde este commit|maintenant|désormais|agora)\b|\bnow (?:has|have|uses?|lists?|names?|contains?|runs?)\b`)

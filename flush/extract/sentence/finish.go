@@ -136,7 +136,7 @@ func (d *Deed) Finishes(r *Telling, near bool) bool {
 // uses now which was to be brought up to date.
 func (w way) shownIn(s string) bool {
 	clause := breaks().Split(s, 2)[0]
-	return w.namedIn(objectOf(split(clause), "")) && (makes().MatchString(w.verb) && stands().MatchString(clause) || renewing().MatchString(w.verb) && holdsNow().MatchString(clause)) &&
+	return w.namedIn(objectOf(split(clause), "")) && (w.verb == "make" && nowSo().MatchString(clause) || makes().MatchString(w.verb) && stands().MatchString(clause) || renewing().MatchString(w.verb) && holdsNow().MatchString(clause)) &&
 		!slices.ContainsFunc(split(clause), func(s string) bool { return withholds()[s] })
 }
 
@@ -158,6 +158,7 @@ func (d *Deed) says(words []string, w way, near bool) bool {
 			}
 			done = true
 		case d.words[s], linking()[s], aside()[s], w.object[prose.Stem(s)]:
+		case near && counts()[s]: // "a test", of which there were three
 		default:
 			return false
 		}
@@ -224,6 +225,7 @@ var (
 	same    = prose.Set("set put cut split reset shut hit read") // in the past as in an order
 	article = prose.Set("an un une una ein eine einen um uma")
 	heads   = lazy.Regexp(`(?:ed|é|í|ei)$`) // what may begin a sentence and tells, where an order has another form
+	counts  = prose.Set("two three four five six several new own zwei drei vier fünf mehrere neue eigene dos tres cuatro varios varias deux trois quatre plusieurs")
 	meant   = prose.Set("it that them")
 	bare    = prose.Set("complete through ready")
 	asks    = prose.Set("is are was were has have had did do does ist sind war est sont")
@@ -250,6 +252,7 @@ var (
 	begins     = lazy.Regexp(`^ ?(?:and|und|et|y|e|и) `)
 	joins      = lazy.Regexp(` (?:and|und|et|y|e|и) `)
 	withholds  = prose.Set("not never no nearly almost half partly mostly but except only would should could will must may might needs be nicht kein keine fast halb nur aber erst pas presque seulement mais no casi solo pero não quase mas не почти только но пока")
+	nowSo      = lazy.Regexp(`(?i)\b(?:now|since (?:today|this commit))\b`)
 	quoted     = lazy.Regexp(`["“”„«»]`)
 	undoes     = lazy.Regexp(`(?i)\b(?:but|except|however|although|though|revert\p{L}*|und(?:o|id|one)|roll(?:ed)? back|only|would|says?|said|claims?|thinks?|told|aber|jedoch|außer|bis auf|zurückgenommen|rückgängig|sagt|meint|pero|excepto|salvo|dice|dijo|mais|sauf|dit|annulé|revertid\p{L}|mas|exceto)\b|(?:^| )(?:но|кроме|откат)`)
 	retreats   = lazy.Regexp(`(?i)^(?:but|no\b|not\b|actually|then (?:i|we) (?:revert|und|roll)|(?:i|we) (?:revert|undid|roll)|aber|nein|pero|no,|mais|non)`)
