@@ -2,10 +2,10 @@ package before
 
 import (
 	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -14,9 +14,14 @@ import (
 	"github.com/agent-admin/memoria/flush/extract/sentence"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/layout"
+	"github.com/agent-admin/memoria/fsutil/pack"
 	"github.com/agent-admin/memoria/fsutil/pick"
 	"github.com/agent-admin/memoria/wiki"
+	"github.com/agent-admin/memoria/wiki/prose"
 )
+
+// tasksKey identifies the cache of tasks in the form that keep gives it.
+const tasksKey = "tasks 1"
 
 // Tasks are the tasks that the logs of a vault have, to be ended by what is said later.
 type Tasks struct {
@@ -27,8 +32,8 @@ type Tasks struct {
 
 // A task is a line that says what is to be done, or only the lines that one settles.
 type task struct {
-	Ref, Text, Project, Repo string `json:",omitempty"`
-	At                       int64  `json:",omitempty"` // seconds since 1970
+	ref, text, project, repo string
+	at                       int64 // seconds since 1970
 	deed                     *sentence.Deed
 }
 
@@ -50,29 +55,28 @@ func ReadTasks(store *daily.Store) (*Tasks, error) {
 	} else if err != nil {
 		return nil, fmt.Errorf("list the day logs: %w", err)
 	}
-	was, now, changed := kept(raw.Dir), []cached(nil), false
+	was, now, changed := kept(raw.Dir), map[string][]*task{}, false
 	for _, f := range files {
 		stem, md := strings.CutSuffix(f.Name, ".md")
 		day, err := daily.ParseDate(stem)
 		if !md || err != nil {
 			continue
 		}
-		said, known := was[f]
+		look := fmt.Sprint(f)
+		said, known := was[look]
 		if !known {
 			changed = true
 			if said, err = tasksOf(&raw, day); err != nil {
 				return nil, err
 			}
 		}
-		now = append(now, cached{f, said})
+		now[look] = said
 		for _, one := range said {
 			t.put(one)
 		}
 	}
 	if changed || len(now) != len(was) {
-		if data, err := json.Marshal(now); err == nil {
-			_, _ = raw.Dir.WriteFileNoSync(layout.CacheTasks, data, 0o600) // else they are read again
-		}
+		keep(raw.Dir, now)
 	}
 	return t, nil
 }
@@ -96,23 +100,23 @@ func tasksOf(store *daily.Store, day daily.Date) (out []*task, err error) {
 func tasksIn(e *daily.Dated) (out []*task) {
 	for _, b := range e.Bullets {
 		if (Line{Bullet: b}).Open() && e.Project != "" {
-			out = append(out, &task{Ref: e.Ref(b), Text: b.Text, Project: e.Project, Repo: e.Repo, At: e.At.Unix()})
+			out = append(out, &task{ref: e.Ref(b), text: b.Text, project: e.Project, repo: e.Repo, at: e.At.Unix()})
 		}
 		for ref := range strings.FieldsFuncSeq(b.Settles, func(r rune) bool { return r == ',' }) {
-			out = append(out, &task{Ref: ref})
+			out = append(out, &task{ref: ref})
 		}
 	}
 	return out
 }
 
 func (t *Tasks) put(one *task) {
-	if one.Text == "" {
-		t.over[one.Ref] = true
+	if one.text == "" {
+		t.over[one.ref] = true
 		return
 	}
-	name := one.Project
+	name := one.project
 	if t.name != nil {
-		name = t.name(&daily.Entry{Project: one.Project, Repo: one.Repo})
+		name = t.name(&daily.Entry{Project: one.project, Repo: one.repo})
 	}
 	key := wiki.ProjectKey(name)
 	t.all[key] = append(t.all[key], one)
@@ -136,12 +140,12 @@ func (t *Tasks) Ends(project string, at time.Time, lines []Line, said []string) 
 	var open []*task
 	for _, l := range lines {
 		if l.Open() {
-			open = append(open, &task{Ref: l.Ref, Text: l.Text})
+			open = append(open, &task{ref: l.Ref, text: l.Text})
 		}
 	}
 	if t != nil && project != "" {
 		for _, one := range t.all[wiki.ProjectKey(project)] {
-			if !t.over[one.Ref] && one.At <= at.Unix() {
+			if !t.over[one.ref] && one.at <= at.Unix() {
 				open = append(open, one)
 			}
 		}
@@ -151,33 +155,52 @@ func (t *Tasks) Ends(project string, at time.Time, lines []Line, said []string) 
 		return out
 	}
 	tellings := pick.Each(said, sentence.TellingsOf)
+	words := sentence.Stems(strings.Join(said, " "), prose.Unknown)
 	for _, one := range open {
-		if one.deed == nil {
-			one.deed = new(sentence.DeedOf(one.Text))
+		if one.deed == nil && sentence.Shared(words, sentence.Stems(one.text, prose.Unknown)) == 0 {
+			continue
+		} else if one.deed == nil {
+			one.deed = new(sentence.DeedOf(one.text))
 		}
 		finishes := func(r *sentence.Telling) bool { return one.deed.Finishes(r, false) }
 		if i := slices.IndexFunc(tellings, func(of []*sentence.Telling) bool { return slices.ContainsFunc(of, finishes) }); i >= 0 {
-			out[i] = strings.TrimPrefix(out[i]+","+one.Ref, ",")
+			out[i] = strings.TrimPrefix(out[i]+","+one.ref, ",")
 		}
 	}
 	return out
 }
 
-// A cached log is what the cache has of one.
-type cached struct {
-	Log   fsutil.Stamped
-	Tasks []*task
-}
-
-// kept reads the cache of tasks. Of a damaged one nothing is known.
-func kept(vault *fsutil.Dir) map[fsutil.Stamped][]*task {
-	var logs []cached
-	if data, err := vault.ReadFile(layout.CacheTasks); err != nil || json.Unmarshal(data, &logs) != nil {
+// kept reads the cache of tasks, by how their logs looked. Of a damaged one nothing is known.
+func kept(vault *fsutil.Dir) map[string][]*task {
+	data, err := vault.ReadFile(layout.CacheTasks)
+	r := pack.Open(data, tasksKey)
+	if err != nil || r == nil {
 		return nil
 	}
-	out := map[fsutil.Stamped][]*task{}
-	for _, l := range logs {
-		out[l.Log] = l.Tasks
+	out := map[string][]*task{}
+	for range r.Len() {
+		tasks := make([]*task, r.Len())
+		for i := range tasks {
+			tasks[i] = &task{ref: r.String(), text: r.String(), project: r.String(), repo: r.String(), at: r.Int()}
+		}
+		out[r.String()] = tasks
 	}
 	return out
+}
+
+// keep writes what kept reads. An error is ignored: it only saves time.
+func keep(vault *fsutil.Dir, logs map[string][]*task) {
+	w := pack.New(tasksKey)
+	w.Len(len(logs))
+	for _, log := range slices.Sorted(maps.Keys(logs)) {
+		w.Len(len(logs[log]))
+		for _, t := range logs[log] {
+			for _, s := range []string{t.ref, t.text, t.project, t.repo} {
+				w.String(s)
+			}
+			w.Int(t.at)
+		}
+		w.String(log)
+	}
+	_, _ = vault.WriteFileNoSync(layout.CacheTasks, w.Bytes(), 0o600)
 }
