@@ -1,6 +1,8 @@
 package sentence
 
 import (
+	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -8,77 +10,14 @@ import (
 	"github.com/agent-admin/memoria/wiki/prose"
 )
 
-// TestCues holds sentences of each language against the class they must carry.
+// TestCues holds the sentences of testdata/cues.txt against the class they must carry.
 func TestCues(t *testing.T) {
-	for _, tt := range []struct {
-		lang prose.Lang
-		in   Class
-		give string
-	}{
-		{prose.EN, Found, "The timeout happens because the pool has only two connections."},
-		{prose.EN, Found, "Turns out the header was stripped by the proxy."},
-		{prose.EN, Narrate, "Let me check the configuration first."},
-		{prose.EN, Narrate, "Now I'll update the tests."},
-		{prose.EN, Change, "Replaced the global lock by one lock per file."},
-		{prose.EN, Action, "You'll need to rotate the key on the server."},
-		{prose.EN, Wish, "we should never log the token"},
-		{prose.EN, Wish, "I'd rather have one file than ten"},
-		{prose.EN, Deny, "no, that's not what I asked for"},
-
-		{prose.DE, Found, "Der Abbruch entsteht, weil der Pool nur zwei Verbindungen hat."},
-		{prose.DE, Narrate, "Ich schaue mir zuerst die Konfiguration an."},
-		{prose.DE, Action, "Du musst noch den Schlüssel auf dem Server tauschen."},
-		{prose.DE, Wish, "das Token soll nie im Log stehen"},
-		{prose.DE, Wish, "nimm lieber eine Datei"},
-		{prose.DE, Deny, "nein, das stimmt so nicht"},
-
-		{prose.ES, Found, "El corte ocurre porque el grupo solo tiene dos conexiones."},
-		{prose.ES, Narrate, "Voy a revisar primero la configuración."},
-		{prose.ES, Action, "Tendrás que rotar la clave en el servidor."},
-		{prose.ES, Wish, "el token nunca debe aparecer en el registro"},
-		{prose.ES, Wish, "prefiero un solo archivo"},
-		{prose.ES, Deny, "no, eso no es lo que pedí"},
-
-		{prose.FR, Found, "La coupure arrive parce que le pool n'a que deux connexions."},
-		{prose.FR, Narrate, "Je vais d'abord vérifier la configuration."},
-		{prose.FR, Action, "Il faudra changer la clé sur le serveur."},
-		{prose.FR, Wish, "le jeton ne doit jamais apparaître dans le journal"},
-		{prose.FR, Wish, "je préfère un seul fichier"},
-		{prose.FR, Deny, "non, ce n'est pas ce que j'ai demandé"},
-
-		{prose.PT, Found, "A queda acontece porque o pool só tem duas conexões."},
-		{prose.PT, Narrate, "Vou verificar a configuração primeiro."},
-		{prose.PT, Action, "Você precisará trocar a chave no servidor."},
-		{prose.PT, Wish, "o token nunca deve aparecer no log"},
-		{prose.PT, Wish, "prefiro um arquivo só"},
-		{prose.PT, Deny, "não, não é isso que eu pedi"},
-
-		{prose.RU, Found, "Обрыв происходит, потому что в пуле всего два соединения."},
-		{prose.RU, Narrate, "Сначала проверю конфигурацию."},
-		{prose.RU, Action, "Вам нужно сменить ключ на сервере."},
-		{prose.RU, Wish, "токен никогда не должен попадать в лог"},
-		{prose.RU, Wish, "предпочитаю один файл"},
-		{prose.RU, Deny, "нет, это не то, что я просил"},
-
-		{prose.ZH, Found, "断开是因为连接池只有两个连接。"},
-		{prose.ZH, Found, "原来是代理删掉了请求头。"},
-		{prose.ZH, Narrate, "我先检查一下配置。"},
-		{prose.ZH, Action, "你需要在服务器上更换密钥。"},
-		{prose.ZH, Wish, "不要把令牌写进日志"},
-		{prose.ZH, Wish, "我希望只有一个文件"},
-		{prose.ZH, Deny, "不对，我要的不是这个"},
-
-		{prose.JA, Found, "切断の原因はプールの接続が二つしかないことです。"},
-		{prose.JA, Found, "プロキシがヘッダーを削除していたことが判明しました。"},
-		{prose.JA, Narrate, "まず設定を確認します。"},
-		{prose.JA, Action, "サーバーの鍵を交換する必要があります。"},
-		{prose.JA, Wish, "トークンは絶対にログに出さないでください"},
-		{prose.JA, Wish, "ファイルは一つにしてほしい"},
-		{prose.JA, Deny, "いや、頼んだのはそれではありません"},
-	} {
-		lex := Lexicons()[tt.lang]
-		if got := lex.Match(Hear(tt.give)); !got.Has(tt.in) {
-			t.Errorf("%s: %q carries %v, not %s", tt.lang, tt.give, got, ClassNames[tt.in])
+	for line := range strings.Lines(string(must.Get(os.ReadFile("testdata/cues.txt"))(t))) {
+		head, text, _ := strings.Cut(strings.TrimSpace(line), ": ")
+		lang, class, _ := strings.Cut(head, " ")
+		in := slices.Index(ClassNames[:], class)
+		if got := Lexicons()[prose.Lang(lang)].Match(Hear(text)); in < 0 || !got.Has(Class(in)) {
+			t.Errorf("%s: %q carries %v", head, text, got)
 		}
 	}
 }
@@ -123,31 +62,12 @@ func TestEmpty(t *testing.T) {
 	}
 }
 
+// TestUnpraise reads testdata/praise.txt: what is left of a sentence without its pleasantries.
 func TestUnpraise(t *testing.T) {
-	for _, tt := range []struct {
-		lang       prose.Lang
-		give, want string
-	}{
-		{prose.EN, "Perfect! The cache is gone.", "The cache is gone."},
-		{prose.EN, "You're right - the proxy strips it.", "The proxy strips it."},
-		{prose.EN, "OK, so the index is stale.", "The index is stale."},
-		{prose.EN, "I see - go-git reads only local files.", "go-git reads only local files."},
-		{prose.EN, "I can see that `a` is set twice.", "`a` is set twice."},
-		{prose.EN, "Great!", ""},
-		{prose.EN, "You’re absolutely right!", ""},
-		{prose.EN, "Great care is needed here.", "Great care is needed here."},
-		{prose.EN, "No, it is per repository.", "No, it is per repository."},
-		{prose.DE, "Du hast recht, der Proxy entfernt ihn.", "Der Proxy entfernt ihn."},
-		{prose.DE, "Perfekt!", ""},
-		{prose.ES, "Tienes razón. El proxy la quita.", "El proxy la quita."},
-		{prose.FR, "Vous avez raison, le proxy le supprime.", "Le proxy le supprime."},
-		{prose.PT, "Você tem razão, o proxy remove.", "O proxy remove."},
-		{prose.RU, "Вы правы. Прокси удаляет его.", "Прокси удаляет его."},
-		{prose.ZH, "您说得对。代理删掉了它。", "代理删掉了它。"},
-		{prose.ZH, "好的，我明白了", "我明白了"},
-		{prose.JA, "ご指摘の通りです。プロキシが削除します。", "プロキシが削除します。"},
-	} {
-		must.Equal(t, Lexicons()[tt.lang].Unpraise(tt.give), tt.want, "%s: unpraise(%q)", tt.lang, tt.give)
+	for line := range strings.Lines(string(must.Get(os.ReadFile("testdata/praise.txt"))(t))) {
+		lang, rest, _ := strings.Cut(strings.TrimSpace(line), ": ")
+		give, want, _ := strings.Cut(rest, " =>")
+		must.Equal(t, Lexicons()[prose.Lang(lang)].Unpraise(give), strings.TrimSpace(want), "%s: unpraise(%q)", lang, give)
 	}
 }
 
