@@ -26,7 +26,7 @@ func TestRedactForgotten(t *testing.T) {
 			name := filepath.Join(b.dir, "daily", "2026-03-01.md")
 			old := strings.Replace(b.log("2026-03-01"), "<!-- /memoria:entry ", "- my own remark on it\n<!-- /memoria:entry ", 1)
 			fsutiltest.Write(t, name, old)
-			if v, err := forgotten.Redact(&daily.Store{Dir: b.f.Ledger.Dir}); v != nil || err != nil {
+			if v, err := forgotten.Redact(&daily.Store{Dir: b.f.Ledger.Dir}, ""); v != nil || err != nil {
 				t.Fatal("something is hidden", err)
 			}
 			kept, err := archive.Archive{Dir: b.f.Ledger.Dir}.Entries(context.Background(), b.f.Ledger, b.f.Zone, testNow)
@@ -45,7 +45,7 @@ func TestRedactForgotten(t *testing.T) {
 			if err := os.WriteFile(name, []byte(old), 0o644); err != nil { // it is restored
 				t.Fatal(err)
 			}
-			v, err := forgotten.Redact(&daily.Store{Dir: b.f.Ledger.Dir})
+			v, err := forgotten.Redact(&daily.Store{Dir: b.f.Ledger.Dir}, "")
 			must.Be(t, err == nil && v != nil, "nothing is hidden %v", err)
 			got, n := v(b.logged()[0])
 			text := got.Title + got.Context
