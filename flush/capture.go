@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"sync"
 	"time"
 
 	"github.com/agent-admin/memoria/daily"
@@ -92,9 +91,7 @@ type capturing struct {
 }
 
 func (f *Flusher) capture(ctx context.Context, c Capture, now time.Time) (out Captured, err error) {
-	knowing := *f
-	knowing.open = sync.OnceValues(func() (*before.Tasks, error) { return before.ReadTasks(f.Daily) })
-	k := &capturing{Flusher: &knowing, Capture: c, now: now}
+	k := &capturing{Flusher: new(*f), Capture: c, now: now}
 	if err := k.read(ctx); err != nil {
 		return out, err
 	}
@@ -105,8 +102,11 @@ func (f *Flusher) capture(ctx context.Context, c Capture, now time.Time) (out Ca
 	if err := k.consult(); err != nil {
 		return out, err
 	}
+	if k.open, err = before.ReadTasks(k.Daily); err != nil {
+		return out, err
+	}
 	for _, p := range k.parts {
-		if p.h, err = f.decide(ctx, k.work(p), k.cover); err != nil {
+		if p.h, err = k.decide(ctx, k.work(p), k.cover); err != nil {
 			return out, fmt.Errorf("session %s: %w", p.id, err)
 		}
 		p.h.recall(&p.Awaited, k.cover)

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"strings"
-	"time"
 
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/daily/entry"
@@ -203,17 +202,16 @@ func (f *Flusher) summarise(ctx context.Context, w *work, seg segment.Segment, p
 	}
 	s, ok := f.Author.(Scribe)
 	if !ok {
-		author, failed := f.Author, error(nil)
+		author := f.Author
 		if a, ok := author.(extract.Author); ok {
-			a.Ends = func(said []string) (ends []string) {
-				ends, failed = f.ends(w, seg, past.Lines, said)
-				return ends
+			a.Ends = func(said []string) []string {
+				t := before.Told{Project: f.Redact(seg.Name), At: seg.LastTime(w.when), Lines: past.Lines, Said: said}
+				w.told = append(w.told, t)
+				return t.Ends(f.open)
 			}
 			author = a
 		}
-		if sum, err = author.Summarise(ctx, seg.Turns, w.titles.Given); err == nil {
-			err = failed
-		}
+		sum, err = author.Summarise(ctx, seg.Turns, w.titles.Given)
 		return sum, f.Author.Name(), err
 	}
 	sum, by, done, err := s.Write(ctx, seg.Turns, w.titles.Given, past, more)
@@ -221,33 +219,6 @@ func (f *Flusher) summarise(ctx context.Context, w *work, seg segment.Segment, p
 		w.summaries = append(w.summaries, done)
 	}
 	return sum, by, err
-}
-
-// A told is what somebody said in a part of a session that may end tasks.
-type told struct {
-	project string
-	at      time.Time
-	lines   []before.Line // of the session
-	said    []string
-}
-
-func (t *told) ends(tasks *before.Tasks) []string {
-	return tasks.Ends(t.project, t.at, t.lines, t.said)
-}
-
-// ends returns which tasks the sentences of a segment end. Where the tasks of the project are not to be had yet it notes what
-// was said, so that it can be asked again.
-func (f *Flusher) ends(w *work, seg segment.Segment, lines []before.Line, said []string) ([]string, error) {
-	t := told{f.Redact(seg.Name), seg.LastTime(w.when), lines, said}
-	if f.open == nil {
-		w.told = append(w.told, t)
-		return t.ends(nil), nil
-	}
-	tasks, err := f.open()
-	if err != nil {
-		return make([]string, len(said)), err
-	}
-	return t.ends(tasks), nil
 }
 
 // summaries hold the done functions of an author's summaries: saved calls them once the summaries are on the disk.

@@ -30,8 +30,8 @@ type Flusher struct {
 	Zone   *time.Location // required: the vault's
 	filter.Rules
 
-	open func() (*before.Tasks, error) // the tasks that the logs have; nil where that is not to be had yet
-	step func(done string) error       // a test's hook between the writes of a capture
+	open *before.Tasks           // that the logs have; nil where they are not to be had yet
+	step func(done string) error // a test's hook between the writes of a capture
 }
 
 // session makes the entries of what no entry of s covers yet, and returns the record that the ledger gets once they

@@ -1,7 +1,6 @@
 package flush
 
 import (
-	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/flush/archive"
 	"github.com/agent-admin/memoria/flush/project"
 )
@@ -23,7 +22,6 @@ func (f *Flusher) mend(w *work, h *result) error {
 		file = archive.File{Head: archive.Head{Agent: w.agent, Session: w.session, Titles: w.titles}}
 	}
 	put()
-	logs := map[daily.Date]*daily.Log{}
 	for i := range h.pieces {
 		p := &h.pieces[i]
 		s := h.cover.Span(p.Entry)
@@ -44,7 +42,7 @@ func (f *Flusher) mend(w *work, h *result) error {
 			continue
 		}
 		held[s.Entry] = true
-		switch e, err := f.logged(s, logs); {
+		switch e, err := f.Daily.Entry(s); {
 		case err != nil:
 			return err
 		case e != nil:
@@ -53,21 +51,4 @@ func (f *Flusher) mend(w *work, h *result) error {
 	}
 	put()
 	return nil
-}
-
-// logged returns an entry as its log has it, nil if the log no longer has it.
-func (f *Flusher) logged(s daily.Span, logs map[daily.Date]*daily.Log) (*daily.Entry, error) {
-	if logs[s.Date] == nil {
-		l, err := f.Daily.Read(s.Date)
-		if err != nil {
-			return nil, err
-		}
-		logs[s.Date] = l
-	}
-	for i := range logs[s.Date].Entries {
-		if e := &logs[s.Date].Entries[i].Entry; e.ID == s.Entry {
-			return e, nil
-		}
-	}
-	return nil, nil
 }

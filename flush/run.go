@@ -45,19 +45,22 @@ func (f *Flusher) Run(ctx context.Context, p *Plan, workers int, each func(done 
 			return rep, err
 		}
 	}
+	knowing, err := *f, error(nil)
+	if knowing.open, err = before.ReadTasks(f.Daily); err != nil {
+		return rep, err
+	}
 	ctx, cancel := context.WithCancel(ctx)
 	jobs, wait := f.prepare(ctx, p, max(1, workers))
 	defer wait()
 	defer cancel()
-	var tasks *before.Tasks
 	for i, s := range p.Todo {
 		job := <-jobs[i]
 		if err := ctx.Err(); err != nil {
 			return rep, err
 		}
 		err := job.err
-		if err == nil {
-			err = f.finish(ctx, p, s, &job, &tasks)
+		if err == nil && slices.ContainsFunc(job.result.told, func(t before.Told) bool { return t.Tells(knowing.open) }) {
+			job.rec, job.result, err = knowing.session(ctx, p, s) // it ends tasks of those before it, which are in the logs by now
 		}
 		if err == nil {
 			err = f.commit(ctx, job.rec, job.result, p.now, &rep)
@@ -71,9 +74,7 @@ func (f *Flusher) Run(ctx context.Context, p *Plan, workers int, each func(done 
 			}
 			continue
 		}
-		if tasks != nil {
-			tasks.Add(job.result.entries, f.Zone)
-		}
+		knowing.open.Add(job.result.entries, f.Zone)
 		if each != nil {
 			each(i+1, s)
 		}
@@ -136,24 +137,6 @@ func (f *Flusher) prepare(ctx context.Context, p *Plan, workers int) (jobs []cha
 		})
 	}
 	return jobs, all.Wait
-}
-
-// finish works through a session once more if it ends tasks of those before it, which are in the logs by now.
-func (f *Flusher) finish(ctx context.Context, p *Plan, s *session.Session, job *prepared, tasks **before.Tasks) (err error) {
-	for i := range job.result.told {
-		if *tasks == nil {
-			if *tasks, err = before.ReadTasks(f.Daily); err != nil {
-				return err
-			}
-		}
-		if slices.ContainsFunc(job.result.told[i].ends(*tasks), func(refs string) bool { return refs != "" }) {
-			knowing := *f
-			knowing.open = func() (*before.Tasks, error) { return *tasks, nil }
-			job.rec, job.result, err = knowing.session(ctx, p, s)
-			return err
-		}
-	}
-	return nil
 }
 
 // commit writes the result of one session, and records it.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/flush/archive"
+	"github.com/agent-admin/memoria/flush/before"
 	"github.com/agent-admin/memoria/flush/forgotten"
 	"github.com/agent-admin/memoria/flush/ledger"
 	"github.com/agent-admin/memoria/flush/project"
@@ -46,7 +47,7 @@ type work struct {
 	made      []daily.Entry // that no log holds yet
 	resumed   []string      // sessions that hold rows of it: it goes on where they ended
 	emptyBy   string        // the model that found nothing worth keeping in a part of it; "" for none
-	told      []told        // see Flusher.ends
+	told      []before.Told // that may end tasks
 }
 
 // A piece is a turn, or the part of a turn whose rows are all captured alike, with what is decided about it.
@@ -88,12 +89,12 @@ type result struct {
 	summaries
 	left     map[string]bool // rows that lie in entries and were left behind since
 	gone     *forgotten.List
-	withheld bool   // whether the settings withhold turns
-	fresh    int    // turns that were decided on now
-	begun    bool   // the session has an entry, once these are written
-	reason   string // why it has none
-	emptyBy  string // the model that said so; "" for none
-	told     []told // see Flusher.ends
+	withheld bool          // whether the settings withhold turns
+	fresh    int           // turns that were decided on now
+	begun    bool          // the session has an entry, once these are written
+	reason   string        // why it has none
+	emptyBy  string        // the model that said so; "" for none
+	told     []before.Told // that may end tasks
 }
 
 // theirs reports whether a row is captured as another session's.

@@ -35,7 +35,7 @@ func TestTasks(t *testing.T) {
 		must.Get(store.AppendAll(t.Context(), []daily.Entry{e}))(t)
 	}
 	ends := func(project string, day int, said string) string {
-		return must.Get(ReadTasks(store))(t).Ends(project, at.AddDate(0, 0, day), nil, []string{"Good.", said})[1]
+		return Told{project, at.AddDate(0, 0, day), nil, []string{"Good.", said}}.Ends(must.Get(ReadTasks(store))(t))[1]
 	}
 	must.Hold(t, ends("tide", 3, "I rotated the API keys.") == "", "a vault without logs has tasks")
 	put("0123456789aa", "tide", 0, daily.Bullet{Kind: daily.Action, Text: "Rotate the API keys"})

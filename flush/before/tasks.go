@@ -133,29 +133,41 @@ func (t *Tasks) Add(entries []daily.Entry, zone *time.Location) {
 	}
 }
 
-// Ends returns for each of some sentences, said at a time in a session of a project, which tasks it says were done, as
-// [daily.Bullet] has them in Settles; "" for none. Asked about are lines of the session itself, and the tasks of the project
-// that were open then; of nil there are none.
-func (t *Tasks) Ends(project string, at time.Time, lines []Line, said []string) []string {
+// Told are sentences that somebody said in a part of a session of a project.
+type Told struct {
+	Project string
+	At      time.Time
+	Lines   []Line // of the session
+	Said    []string
+}
+
+// Tells reports whether a sentence ends a task.
+func (s Told) Tells(t *Tasks) bool {
+	return slices.ContainsFunc(s.Ends(t), func(refs string) bool { return refs != "" })
+}
+
+// Ends returns for each of the sentences which tasks it says were done, as [daily.Bullet] has them in Settles; "" for none: lines
+// of the session itself, and the tasks of the project that were open then; of nil there are none.
+func (s Told) Ends(t *Tasks) []string {
 	var open []*task
-	for _, l := range lines {
+	for _, l := range s.Lines {
 		if l.Open() {
 			open = append(open, &task{ref: l.Ref, text: l.Text})
 		}
 	}
-	if t != nil && project != "" {
-		for _, one := range t.all[wiki.ProjectKey(project)] {
-			if !t.over[one.ref] && one.at <= at.Unix() {
+	if t != nil && s.Project != "" {
+		for _, one := range t.all[wiki.ProjectKey(s.Project)] {
+			if !t.over[one.ref] && one.at <= s.At.Unix() {
 				open = append(open, one)
 			}
 		}
 	}
-	out := make([]string, len(said))
+	out := make([]string, len(s.Said))
 	if len(open) == 0 {
 		return out
 	}
-	tellings := pick.Each(said, sentence.TellingsOf)
-	words := sentence.Stems(strings.Join(said, " "), prose.Unknown)
+	tellings := pick.Each(s.Said, sentence.TellingsOf)
+	words := sentence.Stems(strings.Join(s.Said, " "), prose.Unknown)
 	for _, one := range open {
 		if one.deed == nil && sentence.Shared(words, sentence.Stems(one.text, prose.Unknown)) == 0 {
 			continue

@@ -31,7 +31,7 @@ func TestLater(t *testing.T) {
 			var lines []before.Line
 			for i, s := range parts[:2] {
 				sum, err := extract.Author{Ends: func(said []string) []string {
-					return (*before.Tasks)(nil).Ends("", time.Time{}, lines, said)
+					return before.Told{Lines: lines, Said: said}.Ends(nil)
 				}}.Summarise(context.Background(), turnsOf(s), nil)
 				if err != nil {
 					t.Fatal(err)
