@@ -271,19 +271,6 @@ type Span struct {
 // Unanswered reports whether the entry only tells what was asked: see [Entry.Unanswered].
 func (s *Span) Unanswered() bool { return (&Entry{By: s.By}).Unanswered() }
 
-// Entry returns the entry of a span as its log has it, nil if the log no longer has it.
-func (s *Store) Entry(of Span) (*Entry, error) {
-	l, err := s.Read(of.Date)
-	if err != nil {
-		return nil, err
-	}
-	i := slices.IndexFunc(l.Entries, func(e Dated) bool { return e.ID == of.Entry })
-	if i < 0 {
-		return nil, nil
-	}
-	return &l.Entries[i].Entry, nil
-}
-
 // Spans lists what the entries of a log cover. Sections kept by hand cover nothing.
 func (l *Log) Spans() (out []Span) {
 	for _, e := range l.Entries {

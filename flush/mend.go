@@ -3,6 +3,7 @@ package flush
 import (
 	"github.com/agent-admin/memoria/flush/archive"
 	"github.com/agent-admin/memoria/flush/project"
+	"github.com/agent-admin/memoria/flush/session"
 )
 
 // mend restores in the archive what damaged files held of a session that was read whole: the turns that lie in
@@ -42,7 +43,7 @@ func (f *Flusher) mend(w *work, h *result) error {
 			continue
 		}
 		held[s.Entry] = true
-		switch e, err := f.Daily.Entry(s); {
+		switch e, err := session.InLog(f.Daily, s); {
 		case err != nil:
 			return err
 		case e != nil:

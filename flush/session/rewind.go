@@ -69,3 +69,16 @@ func (r *Rewind) without(file *archive.File, e archive.Entry) (out daily.Entry, 
 	out.Summary, out.By, err = r.Write(file.Of(e.ID), file.Head.Titles)
 	return out, err
 }
+
+// InLog returns the entry of a span as its log has it, nil if the log no longer has it.
+func InLog(logs *daily.Store, of daily.Span) (*daily.Entry, error) {
+	l, err := logs.Read(of.Date)
+	if err != nil {
+		return nil, err
+	}
+	i := slices.IndexFunc(l.Entries, func(e daily.Dated) bool { return e.ID == of.Entry })
+	if i < 0 {
+		return nil, nil
+	}
+	return &l.Entries[i].Entry, nil
+}
