@@ -28,12 +28,12 @@ func stem(word, lang string) string {
 }
 
 // Endings, in the order in which they are tried. Only the first match is removed, then the vowels at the end of
-// the rest. They are a small subset of those in the light stemmers of J. Savoy.
+// the rest. They are a small subset of those in the light stemmers of J. Savoy. A й has lost its mark already.
 var (
 	frenchEndings     = [...]string{"issements", "issement", "ements", "ement", "ations", "ation", "ateurs", "ateur", "atrices", "atrice", "euses", "euse", "ives", "ive", "ites", "ite", "aient", "ions", "ees", "ers", "ent", "ons", "ait", "ee", "es", "er", "ez", "if", "s", "x", "e"}
 	spanishEndings    = [...]string{"amientos", "amiento", "imientos", "imiento", "aciones", "acion", "adoras", "adores", "adora", "ador", "mente", "ando", "iendo", "idades", "idad", "ados", "adas", "idos", "idas", "ado", "ada", "ido", "ida", "aron", "ieron", "amos", "emos", "imos", "es", "os", "as", "ar", "er", "ir", "s", "o", "a", "e"}
 	portugueseEndings = [...]string{"amentos", "amento", "imentos", "imento", "acoes", "acao", "adoras", "adores", "adora", "ador", "mente", "ando", "endo", "indo", "idades", "idade", "ados", "adas", "idos", "idas", "ado", "ada", "ido", "ida", "aram", "eram", "amos", "emos", "oes", "es", "os", "as", "ar", "er", "ir", "s", "o", "a", "e"}
-	russianEndings    = [...]string{"ениями", "ениях", "ения", "ение", "ений", "остями", "ости", "ость", "ами", "ями", "ого", "его", "ому", "ему", "ыми", "ими", "ать", "ять", "ить", "ует", "ают", "яют", "ила", "ыла", "ало", "али", "ал", "ая", "яя", "ое", "ее", "ые", "ие", "ый", "ий", "ой", "ей", "ом", "ем", "ам", "ям", "ах", "ях", "ов", "ев", "ть", "ла", "ло", "ли", "а", "я", "о", "е", "ы", "и", "у", "ю", "ь", "й"}
+	russianEndings    = [...]string{"ениями", "ениях", "ения", "ение", "ении", "остями", "ости", "ость", "ами", "ями", "ого", "его", "ому", "ему", "ыми", "ими", "ать", "ять", "ить", "ует", "ают", "яют", "ила", "ыла", "ало", "али", "ал", "ая", "яя", "ое", "ее", "ые", "ие", "ыи", "ии", "ои", "еи", "ом", "ем", "ам", "ям", "ах", "ях", "ов", "ев", "ть", "ла", "ло", "ли", "а", "я", "о", "е", "ы", "и", "у", "ю", "ь"}
 )
 
 func trim(word string, least int, endings []string) string {

@@ -9,7 +9,7 @@ import (
 )
 
 // Version changes when the same text gives other tokens.
-const Version = "6"
+const Version = "7"
 
 // A Token is one form of a word of a text by which the word can be found.
 type Token struct {

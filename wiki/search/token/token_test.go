@@ -35,6 +35,7 @@ var goldenTexts = []golden{
 	{Text: "C++ and C# and F#, not ##"},
 	{Text: "naïve café, Straße, Ærø, Łódź, Ångström"},
 	{Text: "Änderungen der Häuser wurden gespeichert", Lang: "de"},
+	{Text: "Последний новый сервер под берёзой, линии и синей", Lang: "ru"},
 	{Text: "les décisions importantes étaient prises", Lang: "fr"},
 	{Text: "las decisiones importantes fueron tomadas", Lang: "es"},
 	{Text: "as decisões importantes foram tomadas", Lang: "pt"},
@@ -94,6 +95,7 @@ func TestTokens(t *testing.T) {
 		{"🇩🇪🇫🇷", "", "🇩🇪 🇫🇷"},
 		{"✓done 3️⃣", "", "✓ done 3"},
 		{"running decisions", "en", "run decis"},
+		{"берёза берёзой берёзы последний новый", "ru", "берез берез берез последн нов"},
 	} {
 		var got []string
 		for _, tok := range Tokens(c.text, c.lang) {
