@@ -1,5 +1,5 @@
 // Package templates holds the fixed texts that memoria writes: the files of a new vault, the sample sessions of the
-// demo, the description of a plugin, the prompts for models, and the templates of a site.
+// demo, the prompts for models, and the templates of a site.
 package templates
 
 import "embed"
@@ -9,13 +9,6 @@ var vaultFiles embed.FS
 
 // Vault returns a file for a new vault: config.yaml, .gitignore or views.base.
 func Vault(name string) []byte { return read(vaultFiles, "vault/"+name) }
-
-//go:embed plugin/README.md
-var pluginFiles embed.FS
-
-// PluginReadme returns the README of an agent's plugin; {{vault}} and {{binary}} stand for paths,
-// {{in vault}} and {{in folder}} for words of a command.
-func PluginReadme() string { return string(read(pluginFiles, "plugin/README.md")) }
 
 //go:embed demo/*.jsonl
 var demoFiles embed.FS

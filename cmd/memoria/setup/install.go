@@ -27,21 +27,18 @@ type installFlags struct {
 	project, local bool
 	mcp            bool // the server, not the hooks
 	yes, dryRun    bool
-	plugin         string
 	all            bool // agents whose folders are here, one after the other
 }
 
 func (a *app) installCmd() *cobra.Command {
 	var o installFlags
-	c := a.settingsCmd("install", &o, func(ctx context.Context) error {
+	return a.settingsCmd("install", &o, func(ctx context.Context) error {
 		path, err := a.Finder().Locate(a.Vault)
 		if err != nil {
 			return err
 		}
 		return a.install(ctx, path, o)
 	})
-	c.Flags().StringVar(&o.plugin, "plugin", "", "write a plugin for Claude Code into `FOLDER` in place of settings")
-	return c
 }
 
 func (a *app) uninstallCmd() *cobra.Command {
@@ -67,8 +64,8 @@ func (a *app) settingsCmd(name string, o *installFlags, run func(context.Context
 		return oneAgent(agents.Names()...)(c, args)
 	}
 	c.PreRunE = func(c *cobra.Command, args []string) error {
-		if o.all && (o.project || o.local || o.plugin != "" || a.AsJSON) {
-			return exit.Hint(fmt.Errorf("%s: --project, --local, --plugin and --json are for one agent", name), exit.Usage, "name the agent in place of --all")
+		if o.all && (o.project || o.local || a.AsJSON) {
+			return exit.Hint(fmt.Errorf("%s: --project, --local and --json are for one agent", name), exit.Usage, "name the agent in place of --all")
 		}
 		if o.all {
 			return nil
@@ -132,16 +129,12 @@ func (o *installFlags) check(c *cobra.Command) error {
 	switch {
 	case o.project && o.local:
 		return exit.Hint(fmt.Errorf("%s: --project and --local are two settings files", c.Name()), exit.Usage, "leave one of them out; "+c.CommandPath()+" --help says which is which")
-	case !o.agent.Scopes && (o.local || o.plugin != ""):
-		return exit.Hint(fmt.Errorf("%s: %s has neither settings of one person for a project nor plugins of this form", c.Name(), o.agent.Title), exit.Usage, "leave out --local and --plugin")
+	case !o.agent.Scopes && o.local:
+		return exit.Hint(fmt.Errorf("%s: %s has no settings of one person for a project", c.Name(), o.agent.Title), exit.Usage, "leave out --local")
 	case !o.agent.Scopes && o.mcp && o.project:
 		return exit.Hint(fmt.Errorf("%s: memoria's server is for all projects of %s", c.Name(), o.agent.Title), exit.Usage, "leave out --project")
 	case o.project && o.agent.OwnFiles():
 		return exit.Hint(fmt.Errorf("%s: %s has memoria's hooks for all projects", c.Name(), o.agent.Title), exit.Usage, "leave out --project")
-	case o.plugin != "" && o.mcp:
-		return exit.Hint(fmt.Errorf("%s: a plugin has the server already", c.Name()), exit.Usage, "leave out --mcp")
-	case o.plugin != "" && (o.project || o.local):
-		return exit.Hint(fmt.Errorf("%s: a plugin goes into a folder of its own, not into settings", c.Name()), exit.Usage, "leave out --project and --local, or --plugin")
 	}
 	return nil
 }
@@ -179,7 +172,7 @@ func (o installFlags) scope() claude.Scope {
 
 // installer returns what changes settings for a command of this name.
 func (a *app) installer(cmd string, o installFlags) *install.Handler {
-	return &install.Handler{Machine: a.Machine(), Agent: o.agent, Scope: o.scope(), DryRun: o.dryRun, Version: command.Version(), Diff: command.Unified, Warn: a.UI.Warn,
+	return &install.Handler{Machine: a.Machine(), Agent: o.agent, Scope: o.scope(), DryRun: o.dryRun, Diff: command.Unified, Warn: a.UI.Warn,
 		Agree: func(ctx context.Context, out install.Answer, question string) (bool, error) {
 			return a.Agreed(ctx, command.Agreement{Cmd: cmd + " " + o.agent.Name, Question: question, Diff: out.Diff, Warnings: out.Warnings, Yes: o.yes})
 		}}
@@ -195,15 +188,6 @@ func (a *app) install(ctx context.Context, path string, o installFlags) error {
 			return err
 		}
 		a.tellServer(out, o)
-	case o.plugin != "":
-		out, done, err := h.Plugin(ctx, path, a.Finder().Abs(o.plugin))
-		if err != nil || !done || (a.AsJSON || o.dryRun || !out.Changed) && a.shown(out, o, "memoria's hooks are in %s already; nothing changed") {
-			return err
-		}
-		a.UI.Warnings(out.Warnings)
-		a.UI.Print("Wrote a plugin for Claude Code to %s", out.Settings)
-		a.UI.Print("Next: claude --plugin-dir %s   starts a session with it", vault.Quote(out.Settings))
-		a.UI.Print("To be rid of it, leave the flag out and delete the folder.")
 	default:
 		out, done, err := h.Hooks(ctx, path)
 		if err == nil && done && !o.yes && !o.dryRun && out.Changed { // the others were shown

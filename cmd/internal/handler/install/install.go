@@ -23,16 +23,12 @@ import (
 	"github.com/agent-admin/memoria/fsutil"
 )
 
-// Plugin is the scope of a plugin, which lies in its own folder.
-const Plugin claude.Scope = "plugin"
-
 // A Handler changes the settings of an agent.
 type Handler struct {
 	Machine *workspace.Machine // required
 	Agent   agents.Agent       // required
 	Scope   claude.Scope
 	DryRun  bool
-	Version string // of memoria
 
 	Diff func(name, before, after string) string // required
 	made string                                  // the highest folder that the install of memoria's own files makes
@@ -212,39 +208,6 @@ func (h *Handler) Server(ctx context.Context, path string) (out Answer, done boo
 			return out, false, h.serverHint(err)
 		}
 		out.Changed = !change.None()
-	}
-	return out, true, nil
-}
-
-// Plugin writes a plugin that does what the hooks in settings do into a folder.
-func (h *Handler) Plugin(ctx context.Context, path, dir string) (out Answer, done bool, err error) {
-	command, err := h.command(path)
-	if err != nil {
-		return out, false, err
-	}
-	h.Scope = Plugin
-	plugin := claude.Plugin{Command: command, Version: h.Version}
-	files, err := plugin.Plan(dir)
-	if err != nil {
-		return out, false, exit.Hint(err, exit.Failure, "name a folder that is empty or not there yet")
-	}
-	out = h.answer(dir, &claude.Change{})
-	out.Changed, out.Vault, out.Binary, out.Events = len(files) > 0, path, command.Binary, claude.Events
-	h.otherHooks(&out)
-	for _, f := range files {
-		out.Diff += h.Diff(filepath.Join(dir, filepath.FromSlash(f.Name)), f.Before, f.After)
-	}
-	do, stop, err := h.agreed(ctx, out, "Write this plugin?")
-	if err != nil || stop {
-		return out, false, err
-	}
-	if do {
-		if err := plugin.Write(dir, files); err != nil {
-			return out, false, err
-		}
-	}
-	if !h.DryRun {
-		h.record(ctx, &out, &claude.Change{Target: dir})
 	}
 	return out, true, nil
 }

@@ -27,10 +27,7 @@ func Flag(s claude.Scope) string {
 // otherHooks adds warnings of hooks in settings of other scopes, which run in sessions started here
 // beside those that write into the vault of out.
 func (h *Handler) otherHooks(out *Answer) {
-	var told []string
-	if h.Scope != Plugin {
-		told = append(told, h.Machine.Settings(h.Scope))
-	}
+	told := []string{h.Machine.Settings(h.Scope)}
 	for _, s := range workspace.Scopes {
 		settings := h.Machine.Settings(s)
 		if slices.Contains(told, settings) { // in the home, a project's are the user's
@@ -48,12 +45,9 @@ func (h *Handler) otherHooks(out *Answer) {
 			}
 		}
 		for _, v := range vaults {
-			switch {
-			case v != out.Vault:
+			if v != out.Vault {
 				h.bothVaults(out, s, v)
-			case h.Scope == Plugin:
-				out.warn("hooks of memoria are in %s too; with both each event is told twice, which costs time and nothing else", settings)
-			default:
+			} else {
 				out.warn("hooks that write into this vault are in %s too; one place is enough, and memoria uninstall claude%s takes those out", settings, Flag(s))
 			}
 		}

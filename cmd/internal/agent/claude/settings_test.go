@@ -1,10 +1,7 @@
 package claude
 
 import (
-	"encoding/json"
 	"path/filepath"
-	"slices"
-	"strings"
 	"testing"
 
 	"github.com/agent-admin/memoria/cmd/internal/agent/claude/hookline"
@@ -12,69 +9,6 @@ import (
 	"github.com/agent-admin/memoria/fsutil/fsutiltest"
 	"github.com/agent-admin/memoria/fsutil/must"
 )
-
-func TestPlugin(t *testing.T) {
-	dir := filepath.Join(t.TempDir(), "plugin")
-	p := Plugin{Command: one, Version: "v1.2.3-0.20260101000000-abcdef"}
-	files, err := p.Plan(dir)
-	must.Be(t, err == nil && len(files) == 4, "%d files, %v", len(files), err)
-	must.Do(t, p.Write(dir, files))
-	read := func(name string, into any) string {
-		t.Helper()
-		b := fsutiltest.Read(t, filepath.Join(dir, filepath.FromSlash(name)))
-		if into != nil {
-			err := json.Unmarshal(b, into)
-			must.Be(t, err == nil, "%s: %v", name, err)
-		}
-		return string(b)
-	}
-	var manifest struct{ Name, Version, Description string }
-	if read(".claude-plugin/plugin.json", &manifest); manifest.Name != "memoria" || manifest.Version != "1.2.3" || manifest.Description == "" {
-		t.Errorf("manifest %+v", manifest)
-	}
-	installedOnce(t, read("hooks/hooks.json", nil), one)
-	var servers struct {
-		MCPServers map[string]struct {
-			Command string
-			Args    []string
-		} `json:"mcpServers"`
-	}
-	read(".mcp.json", &servers)
-	s := servers.MCPServers["memoria"]
-	must.Hold(t, s.Command == one.Binary && slices.Equal(s.Args, []string{"mcp", "--vault", one.Vault}), "servers %+v", servers)
-	readme := read("README.md", nil)
-	for _, want := range []string{
-		"\n    " + one.Vault + "\n", "\n    " + one.Binary + "\n", "\n    claude --plugin-dir " + one.Quote(dir) + "\n",
-		"\n    memoria install claude --plugin " + one.Quote(dir) + " --vault " + one.Quote(one.Vault) + "\n",
-	} {
-		must.Hold(t, strings.Contains(readme, want), "README has no %q\n%s", want, readme)
-	}
-	must.Hold(t, !strings.Contains(readme, "{{"), "README\n%s", readme)
-	if again, err := p.Plan(dir); err != nil || len(again) > 0 {
-		t.Errorf("the second time: %v, %v", again, err)
-	}
-	if update, err := (Plugin{Command: two}).Plan(dir); err != nil || len(update) == 0 {
-		t.Errorf("an update: %v, %v", update, err)
-	}
-}
-
-// A folder with anything else in it is not written to.
-func TestPluginRefused(t *testing.T) {
-	for _, c := range [][2]string{{"notes.md", "mine"}, {manifest, `{"name": "other"}`}, {manifest, "{"}, {manifest, "[]"}} {
-		name, content := c[0], c[1]
-		dir := t.TempDir()
-		path := filepath.Join(dir, filepath.FromSlash(name))
-		fsutiltest.Write(t, path, content)
-		files, err := (Plugin{Command: one}).Plan(dir)
-		must.Hold(t, err != nil, "with %s in it: %v", name, files)
-	}
-}
-
-func TestRelease(t *testing.T) {
-	for v, want := range map[string]string{"v1.2.3": "1.2.3", "1.2.3+dirty": "1.2.3", "(devel)": "0.0.0", "": "0.0.0", "v1.2": "0.0.0"} {
-		must.Equal(t, release(v), want, "%q", v)
-	}
-}
 
 func TestConflicts(t *testing.T) {
 	dir := t.TempDir()
