@@ -118,9 +118,11 @@ func (a *app) tellForget(p *forget.Plan, o forgetFlags) error {
 
 // showForget lists what goes and what stays.
 func (a *app) showForget(doing string, p *forget.Plan) {
-	what := say.Printable(p.Name)
-	if p.Kind != "again" {
-		what = "the " + p.Kind + " " + what
+	what := "the " + p.Kind + " " + say.Printable(p.Name)
+	if p.Kind == "again" && len(p.Asked) > 0 {
+		what = "what others forgot of what was said here, and " + p.Name
+	} else if p.Kind == "again" {
+		what = p.Name
 	}
 	switch {
 	case len(p.Removed) > 0:

@@ -223,7 +223,7 @@ func (a *app) tell(v *workspace.Vault, r *sync.Report, err error) {
 	}
 	asked, _ := a.ForgetHandler(v).Asked(context.Background()) // status tells why not
 	for _, x := range asked {
-		a.UI.Print("%s on %s asks to forget what was said here (%s): memoria forget --again does it; so does memoria trust machine %[2]s, if it is yours, now and later",
+		a.UI.Print("%s on %s, not trusted here, asks to forget what was said here (%s): memoria forget --again shows it and does it; so does memoria trust machine %[2]s, if it is yours, now and later",
 			say.Printable(x.Who), say.Printable(x.Machine), say.Count(x.Forgets, "forget"))
 	}
 	if r.Compiled && len(r.Received) > 0 {

@@ -99,7 +99,13 @@ func (h *Handler) look(ctx context.Context, r Request) (*Plan, error) {
 		return nil, err
 	}
 	p.request = r
-	t, err := h.target(ctx, p)
+	all := &Plan{Name: p.Name, texts: p.texts, kept: p.kept}
+	if all.scope.Add(p.scope); p.Kind == "again" {
+		if err := h.addAsked(ctx, p, &all.scope); err != nil {
+			return nil, err
+		}
+	}
+	t, err := h.target(ctx, all)
 	if err != nil {
 		return nil, err
 	}
@@ -119,18 +125,26 @@ func (h *Handler) look(ctx context.Context, r Request) (*Plan, error) {
 	if err := h.writable(p.removed.Files); err != nil {
 		return nil, err
 	}
-	if p.Kind == "again" {
-		notices, _, err := h.pending(ctx)
-		if err != nil {
-			return nil, err
-		}
-		p.told = len(notices) > 0
-		if p.Asked, err = h.Asked(ctx); err != nil {
-			return nil, err
-		}
-	}
 	p.texts = t.Texts
 	return p, nil
+}
+
+// addAsked adds to a scope what others forgot of what this machine holds: a person is about to agree to it.
+func (h *Handler) addAsked(ctx context.Context, p *Plan, s *forgotten.Scope) error {
+	notices, me, err := h.pending(ctx)
+	if p.told = len(notices) > 0; err != nil {
+		return err
+	}
+	for _, n := range notices {
+		scope, _, err := h.own(n, me.Name)
+		if err != nil {
+			return err
+		}
+		maps.DeleteFunc(scope.Cuts, func(d daily.Date, _ daily.Cut) bool { return !owned(d, me.Name) })
+		s.Add(scope)
+	}
+	p.Asked, err = h.Asked(ctx)
+	return err
 }
 
 // Nothing reports whether all that was forgotten is gone, here and as other machines told it, so that there is nothing to do.
