@@ -314,7 +314,7 @@ func (f *fleet) forgotten(s *ship, all bool) {
 	files := s.read("")
 	for _, n := range gone {
 		if at := holder(files, n); at != "" {
-			f.fail("%s: session %d was forgotten and is in %s", s.name, n, at)
+			f.fail("%s: session %d was forgotten and is in %s:\n%s", s.name, n, at, files[at])
 		}
 	}
 }

@@ -154,7 +154,7 @@ func (t *Told) redact(l *List, me string) daily.Redact {
 	}
 	return func(d daily.Dated) (daily.Dated, int) {
 		of := lists[t.owners[d.Date]]
-		if of == nil {
+		if of == nil || d.End == 0 && me != "" { // nor does what stands in no log yet come into one
 			of = l
 		}
 		d, n := of.Redact(d)

@@ -16,6 +16,8 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/handler/capture"
 	"github.com/agent-admin/memoria/cmd/internal/handler/publish"
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
+	"github.com/agent-admin/memoria/compiler"
+	"github.com/agent-admin/memoria/compiler/erase"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/flush/forgotten"
 	"github.com/agent-admin/memoria/flush/project"
@@ -180,8 +182,9 @@ func (h *Handler) Do(ctx context.Context, p *Plan) error {
 	return err
 }
 
-// Held says which locks a caller of [Handler.Finish] holds.
-type Held struct{ Worker, Writer bool }
+// Held says which locks a caller of [Handler.Finish] holds, and whether files came by a merge: that may have brought back into
+// articles what was forgotten, as one by git alone.
+type Held struct{ Worker, Writer, Merged bool }
 
 // Finish completes an interrupted forget before anything else is written to the vault. If a worker runs, Finish
 // leaves it to the worker.
@@ -190,7 +193,15 @@ func (h *Handler) Finish(ctx context.Context, has Held) error {
 	if err != nil {
 		return err
 	}
-	if notices, _, err := h.pending(ctx); err != nil || list.Open == nil && len(notices) == 0 {
+	notices, _, err := h.pending(ctx)
+	if err != nil {
+		return err
+	}
+	back := erase.Lines{}
+	if has.Merged {
+		back, err = h.back(ctx)
+	}
+	if err != nil || list.Open == nil && len(notices) == 0 && len(back.Cites) == 0 {
 		return err
 	}
 	if !has.Worker {
@@ -215,7 +226,38 @@ func (h *Handler) Finish(ctx context.Context, has Held) error {
 	if err := h.followAll(ctx, false); err != nil {
 		return fmt.Errorf("forget what another machine forgot: %w", err)
 	}
-	return nil
+	if len(back.Cites) == 0 {
+		return nil
+	}
+	release, err := h.Vault.Compiler().Hold(ctx)
+	if err != nil {
+		return err
+	}
+	defer release()
+	return h.Vault.Compiler().Forget(ctx, back, nil)
+}
+
+// back returns the lines that the logs tell to be forgotten, for all to follow, if an article has one of them again.
+func (h *Handler) back(ctx context.Context) (lines erase.Lines, err error) {
+	logs, err := h.logs(ctx)
+	if err != nil || len(logs.told.Notices) == 0 {
+		return lines, err
+	}
+	all := forgotten.Scope{}
+	for _, n := range logs.told.Notices {
+		all.Add(n.Scope)
+	}
+	lines = erase.Of(all.Cites, all.Said)
+	if err := logs.spare(lines, func(d daily.Date) bool {
+		return slices.ContainsFunc(logs.told.Notices, func(n forgotten.Notice) bool { return !logs.told.May(n.By, d) })
+	}); err != nil {
+		return lines, err
+	}
+	held, err := h.Vault.Compiler().Holdings(ctx, lines)
+	if !slices.ContainsFunc(held, func(x compiler.Holding) bool { return x.Lines > len(x.Left) }) {
+		lines = erase.Lines{}
+	}
+	return lines, err
 }
 
 // followAll carries out what other machines forgot: see follow.
