@@ -2,6 +2,7 @@ package daily
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"path"
@@ -54,33 +55,29 @@ func (s *Store) Copies() (copies []Copy, err error) {
 	if err := missingIsNone(err); err != nil {
 		return nil, err
 	}
-	var held map[string]bool
-	var m Machine
+	files := map[string][]byte{}
+	for _, name := range strays {
+		if file, err := s.Dir.ReadFile(name); err == nil && IsCopy(name, file) {
+			files[name] = file
+		}
+	}
+	if len(files) == 0 {
+		return nil, nil
+	}
 	redact, err := s.redact()
-	if err != nil {
+	spans, failed := s.Spans()
+	m, unknown := s.Self(context.Background())
+	if err := errors.Join(err, failed, unknown); err != nil {
 		return nil, err
 	}
-	for _, name := range strays {
-		file, err := s.Dir.ReadFile(name)
-		if err != nil || !IsCopy(name, file) {
-			continue
-		}
-		if held == nil {
-			held = map[string]bool{}
-			spans, err := s.Spans()
-			if err != nil {
-				return nil, err
-			}
-			for _, x := range spans {
-				held[x.Entry] = true
-			}
-			if m, err = s.Self(context.Background()); err != nil {
-				return nil, err
-			}
-		}
+	held := map[string]bool{}
+	for _, x := range spans {
+		held[x.Entry] = true
+	}
+	for _, name := range slices.Sorted(maps.Keys(files)) {
 		day, _ := copied(name)
 		c := Copy{Path: name}
-		for id, x := range sheetOf(file).pieces {
+		for id, x := range sheetOf(files[name]).pieces {
 			switch {
 			case held[id] || hides(redact, &x.Entry, day):
 			case s.takes(&x.Entry, m):

@@ -83,12 +83,7 @@ func (l Lines) Any(keys []merge.Key) bool { return slices.ContainsFunc(keys, l.H
 
 // On reports whether a page cites one of the lines.
 func (l Lines) On(a *wiki.Article) bool {
-	for k := range merge.PageKeys(a) {
-		if l.Has(k) {
-			return true
-		}
-	}
-	return len(l.Citing(a)) > 0
+	return l.Any(merge.PageKeys(a).Sorted()) || len(l.Citing(a)) > 0
 }
 
 // Citing returns the numbers of the lines of a page that cite one of l, from 1.

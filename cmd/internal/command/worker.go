@@ -38,11 +38,7 @@ func (a *App) Worker(v *workspace.Vault, silent bool) *capture.Worker {
 	w.Version = Version()
 	if silent && v.ID != "" && v.Config.Sync.Every > 0 {
 		w.Sync = func(ctx context.Context, soon bool) error {
-			s := a.Syncer(v, w.Tell)
-			s.Forget = func(ctx context.Context) error {
-				return a.ForgetHandler(v).Finish(ctx, forget.Held{Worker: true, Merged: true})
-			}
-			_, err := s.Run(ctx, sync.Options{Auto: true, Soon: soon})
+			_, err := a.syncer(v, w.Tell, forget.Held{Worker: true, Merged: true}).Run(ctx, sync.Options{Auto: true, Soon: soon})
 			return err
 		}
 	}
@@ -51,8 +47,12 @@ func (a *App) Worker(v *workspace.Vault, silent bool) *capture.Worker {
 
 // Syncer returns what keeps v in step with other machines.
 func (a *App) Syncer(v *workspace.Vault, tell func(format string, args ...any)) *sync.Handler {
+	return a.syncer(v, tell, forget.Held{Merged: true})
+}
+
+func (a *App) syncer(v *workspace.Vault, tell func(format string, args ...any), has forget.Held) *sync.Handler {
 	h := &sync.Handler{Vault: v, Env: os.Environ(), Warn: tell}
-	h.Forget = func(ctx context.Context) error { return a.ForgetHandler(v).Finish(ctx, forget.Held{Merged: true}) }
+	h.Forget = func(ctx context.Context) error { return a.ForgetHandler(v).Finish(ctx, has) }
 	h.Compile = func(ctx context.Context, all bool) error {
 		c := &compile.Handler{Vault: v, Hire: author.Hire{Vault: v, Tell: tell}, Version: Version()}
 		_, err := c.Run(ctx, compiler.Options{Now: all})

@@ -49,6 +49,7 @@ type Plan struct {
 
 	scope   forgotten.Scope
 	texts   []string      // the words that go
+	lines   erase.Lines   // and the lines of articles
 	kept    []daily.Dated // what the archive and the ledger have of the logs
 	removed Removed
 	told    bool // other machines forgot what this one has not yet
@@ -128,7 +129,8 @@ func (h *Handler) look(ctx context.Context, r Request) (*Plan, error) {
 		return nil, err
 	}
 	p.texts = t.Texts
-	return p, nil
+	p.lines, err = wikiStore{logs}.lines(&all.scope)
+	return p, err
 }
 
 // addAsked adds to a scope what others forgot of what this machine holds: a person is about to agree to it.

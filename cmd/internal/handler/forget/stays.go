@@ -2,7 +2,6 @@ package forget
 
 import (
 	"bytes"
-	"cmp"
 	"compress/gzip"
 	"context"
 	"encoding/json"
@@ -15,13 +14,11 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/agent-admin/memoria/cmd/internal/agent/memories"
 	"github.com/agent-admin/memoria/cmd/internal/handler/memory"
 	"github.com/agent-admin/memoria/cmd/internal/vault"
 	"github.com/agent-admin/memoria/flush/wording"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/layout"
-	"github.com/agent-admin/memoria/fsutil/sorting"
 )
 
 const (
@@ -37,10 +34,8 @@ const (
 	whyTheirs     = "the log of another machine, which takes it out when it syncs; it is shown nowhere until then"
 	whyAsked      = "the log of OTHER, which does not trust this machine: memoria forget --again on it takes it out, or memoria trust machine HERE, if both are yours"
 	whyShown      = "says it as long as that log does"
-	whyUnlooked   = "the agent's own memory, which is too much to look through: memoria forget looked at the newest of it"
 
 	longestFile = 32 << 20 // bytes of a file that is looked through for words
-	mostMemory  = 16 << 20 // bytes of an agent's memory that are looked through, the newest files first
 )
 
 // An Item is something that is removed.
@@ -65,15 +60,7 @@ type reader func(name string) ([]byte, bool)
 // stays finds the places that still have the words: a person's own lines, and the same words elsewhere. read is nil
 // if it was forgotten: then all is looked at as it is.
 func (h *Handler) stays(ctx context.Context, p *Plan, read reader) ([]Stay, error) {
-	logs, err := h.logs(ctx)
-	if err != nil {
-		return nil, err
-	}
-	lines, err := wikiStore{logs}.lines(&p.scope)
-	if err != nil {
-		return nil, err
-	}
-	held, err := h.Vault.Compiler().Holdings(ctx, lines)
+	held, err := h.Vault.Compiler().Holdings(ctx, p.lines)
 	if err != nil {
 		return nil, err
 	}
@@ -291,14 +278,7 @@ func (h *Handler) remembered(ctx context.Context, words wording.Lines) (places [
 	if err != nil {
 		return nil // what cannot be read says nothing
 	}
-	sorting.Stable(files, func(a, b memories.File) int {
-		return cmp.Or(b.ModTime.Compare(a.ModTime), cmp.Compare(a.Path, b.Path))
-	})
-	left := int64(mostMemory)
 	for _, m := range files {
-		if left -= m.Size; left < 0 {
-			return append(places, Stay{h.Vault.Machine.Transcripts(), 0, whyUnlooked})
-		}
 		src, err := m.Own()
 		if err != nil {
 			continue

@@ -26,7 +26,6 @@ type SetupPlan struct {
 	Sends  []Portion     `json:"sends"`           // what the vault holds, by project, if the remote has none of it
 	Share  *share.Plan   `json:"share"`
 	Edits  []string      `json:"edits"`  // files of the vault that are written beside these
-	Sums   int           `json:"sums"`   // articles of memoria's that get the property memoria:
 	Driver bool          `json:"driver"` // git's settings of this clone learn how to merge
 
 	Default bool `json:"default,omitempty"` // it becomes the person's default vault
@@ -75,8 +74,8 @@ func (p *SetupPlan) Lines() []string {
 	if edits = slices.Compact(edits); len(edits) > 0 {
 		add("writes", "%s", strings.Join(edits, ", "))
 	}
-	if p.Sums > 0 {
-		add("writes", "the property memoria: into %s", say.Count(p.Sums, "article"))
+	if p.Share.ID == "" {
+		add("writes", "the property memoria: into the articles that memoria wrote")
 	}
 	if n := len(p.Share.Moves); n > 0 {
 		add("moves", "%s of this machine's own state (%s) out of the vault", say.Count(n, "file"), say.Bytes(p.Share.Bytes))

@@ -12,7 +12,6 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/git/repo"
 	"github.com/agent-admin/memoria/cmd/internal/vault"
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
-	"github.com/agent-admin/memoria/compiler/state"
 	"github.com/agent-admin/memoria/fsutil/layout"
 )
 
@@ -54,30 +53,7 @@ func (s *Setup) look(ctx context.Context) (*setting, error) {
 			return nil, fmt.Errorf("sync --setup: %w", err)
 		}
 	}
-	if v != nil && x.own == "" {
-		if err := x.sums(ctx, v); err != nil {
-			return nil, fmt.Errorf("sync --setup: %w", err)
-		}
-	}
 	return x, x.edits()
-}
-
-// sums counts the articles that memoria wrote, in a vault that is not shared yet.
-func (x *setting) sums(ctx context.Context, v *workspace.Vault) error {
-	known, err := (&state.Store{Vault: v.Dir}).Load()
-	if err != nil {
-		return err
-	}
-	w, err := v.Wiki().Load(ctx)
-	if err != nil {
-		return err
-	}
-	for at := range known.Pages {
-		if page := w.Page(at); page != nil && page.Article != nil && page.Sum() == "" {
-			x.plan.Sums++
-		}
-	}
-	return nil
 }
 
 // lookGit finds the repository and the remote.
