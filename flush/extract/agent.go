@@ -227,7 +227,13 @@ func (w *writer) pack() {
 			text += sentence.Separator(text) + more
 			n++
 		}
+		at := len(w.r.units)
 		w.unit(text, first.lead, true, first.quote)
+		for i := range w.held[:n] {
+			if len(w.r.units) > at {
+				w.r.units[at].parts = append(w.r.units[at].parts, w.held[i].text)
+			}
+		}
 		w.held = w.held[n:]
 	}
 }

@@ -197,11 +197,16 @@ func (r *reader) bullets(picks []pick) []daily.Bullet {
 		if (len(out) > 0 || i+1 < len(picks)) && p.unit.kind == daily.Exchange && strings.HasPrefix(context, p.text) {
 			continue // it precedes the bullets already
 		}
-		text := p.text
-		if p.unit.kind == daily.Action {
-			text = sentence.Task(text)
+		texts := []string{p.text}
+		if p.unit.kind == daily.Action && len(p.unit.parts) > 0 && p.from == p.to {
+			texts = p.unit.parts // each may be done alone
 		}
-		out = append(out, daily.Bullet{Kind: p.unit.kind, Text: text})
+		for _, text := range texts {
+			if p.unit.kind == daily.Action {
+				text = sentence.Task(strings.TrimRight(text, " :;,"))
+			}
+			out = append(out, daily.Bullet{Kind: p.unit.kind, Text: text})
+		}
 	}
 	return out
 }

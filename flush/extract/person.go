@@ -21,8 +21,17 @@ func (r *reader) readPerson(i int, first bool) {
 	at, script := len(r.units), scripted(text)
 	blocks := prose.Blocks(paste.Without(text))
 	plan := len(slices.DeleteFunc(slices.Clone(blocks), func(b prose.Block) bool { return b.Kind != prose.Heading })) > 1
+	todo := false // the list is of what is left to do
 	for k := 0; len(blocks) > 0; k++ {
 		b := blocks[0]
+		if last := prose.Sentences(b.Text); b.Kind != prose.Item && len(last) > 0 {
+			head := last[len(last)-1]
+			todo = (b.Kind == prose.Heading || sentence.Colon(head)) && sentence.ToDo(strings.TrimRight(head, " :：")+": x")
+		} else if todo && !b.Done && !b.Link && !b.Quote {
+			r.add(unit{text: sentence.Upper(b.Text), voice: person, turn: i, place: place{owed: true}})
+			blocks = blocks[1:]
+			continue
+		}
 		if blocks = blocks[1:]; b.Link || b.Open || b.Done || b.Quote || strings.HasPrefix(b.Text, appended) {
 			continue
 		}
@@ -57,7 +66,7 @@ func (r *reader) readPerson(i int, first bool) {
 		}
 		if n := len(said); n > 0 && sentence.Colon(said[n-1]) && b.Kind != prose.Heading {
 			list := listAt(blocks)
-			if with := enumerated(lex, said[n-1], list); with != "" {
+			if with := enumerated(lex, said[n-1], list); with != "" && !todo {
 				said[n-1], blocks = with, blocks[len(list):]
 			} else if said[n-1] = sentence.Unannounced(lex, said[n-1]); said[n-1] == "" || len(list) > 0 { // its items stand alone
 				said = said[:n-1]

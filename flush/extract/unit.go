@@ -69,6 +69,7 @@ type unit struct {
 	said     *change.Line        // see reader.heard
 	deed     *sentence.Deed      // what it says is to be done; nil until it is asked for
 	tellings []*sentence.Telling // of what was done; empty until they are asked for
+	parts    []string            // the items of a list that it joins
 	cures    *unit               // the agent's report of a fault that this says is over
 	worth    int                 // see rate
 	leans    bool                // it needs the sentence before it
@@ -144,7 +145,7 @@ func (r *reader) add(u unit) {
 	if all := prose.Sentences(u.text); u.voice == person && u.place.asked && len(all) > 0 {
 		u.place.asked = sentence.Asks(sentence.Urged(all[len(all)-1]))
 	}
-	u.place.owed = sentence.ToDo(u.text) && !(u.voice == agent && u.place.asked)
+	u.place.owed = u.place.owed || sentence.ToDo(u.text) && !(u.voice == agent && u.place.asked)
 	u.place.mute = r.langs[u.turn] == prose.Unknown
 	r.units = append(r.units, u)
 }
