@@ -37,7 +37,8 @@ type task struct {
 	deed                     *sentence.Deed
 }
 
-// ReadTasks returns the tasks of the logs of a vault. What they have is in the cache, and only a log that changed since is read.
+// ReadTasks returns the tasks of the logs of a vault. What they have is in the cache, and only a log that changed since is read. One
+// that cannot be read has none.
 func ReadTasks(store *daily.Store) (*Tasks, error) {
 	t := &Tasks{all: map[string][]*task{}, over: map[string]bool{}}
 	if store.Name != nil {
@@ -67,7 +68,7 @@ func ReadTasks(store *daily.Store) (*Tasks, error) {
 		if !known {
 			changed = true
 			if said, err = tasksOf(&raw, day); err != nil {
-				return nil, err
+				continue // whoever writes to it says so
 			}
 		}
 		now[look] = said
