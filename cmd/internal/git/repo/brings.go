@@ -10,10 +10,14 @@ import (
 
 // Base returns the last commit that a commit and what is checked out have in common, "" if there is none.
 func (w *Work) Base(ctx context.Context, commit string) (string, error) {
-	if w.Head == "" {
-		return "", nil
+	return w.base(ctx, w.Head, commit)
+}
+
+func (w *Work) base(ctx context.Context, a, b string) (string, error) {
+	if a == "" || a == b {
+		return a, nil
 	}
-	base, err := w.git(ctx, "merge-base", w.Head, commit)
+	base, err := w.fixed(ctx, "merge-base", a, b)
 	if ended(err, 1) {
 		return "", nil
 	}

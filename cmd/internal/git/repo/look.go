@@ -33,6 +33,9 @@ type Work struct {
 	common   string // the git directory that all work trees share
 	settings map[string]string
 	zero     string // the id of nothing, as long as an id here
+	answers  map[string]string
+	trunk    string // what Trunk returned, until a fetch or a push
+	noted    string // what known names; "" is unknown
 }
 
 // Why a repository may not be worked on.
@@ -68,7 +71,7 @@ const lockWait = 5 * time.Second
 // Look returns the repository of the folder, or why it may not be worked on: one of the errors above, a *BranchError, an
 // *UnfinishedError or a *Error.
 func (r *Repo) Look(ctx context.Context) (*Work, error) {
-	w := &Work{Repo: r}
+	w := &Work{Repo: r, answers: map[string]string{}}
 	if err := w.place(ctx); err != nil {
 		return nil, err
 	}

@@ -22,13 +22,19 @@ func (w *Work) known() string { return "refs/memoria/" + w.Remote + "/" + w.Bran
 func (w *Work) tracking() string { return "refs/remotes/" + w.Remote + "/" + w.Branch }
 
 // Trunk returns the commit of the remote branch as of the last fetch, "" if there was none.
-func (w *Work) Trunk(ctx context.Context) (string, error) { return w.rev(ctx, w.tracking()) }
+func (w *Work) Trunk(ctx context.Context) (_ string, err error) {
+	if w.trunk == "" {
+		w.trunk, err = w.rev(ctx, w.tracking())
+	}
+	return w.trunk, err
+}
 
 // Fetch fetches the branch and returns its commit; "" if the remote is empty. ErrRewritten says that what was
 // there before is no longer part of it, and is part of what is checked out: to merge both would bring it back. ErrOther says that the remote has
 // other branches alone.
 func (w *Work) Fetch(ctx context.Context) (string, error) {
 	before, err := w.rev(ctx, w.known())
+	w.noted = before
 	if err == nil && before == "" {
 		if before, err = w.Trunk(ctx); err == nil && before != "" {
 			err = w.Remember(ctx, before)
@@ -70,6 +76,7 @@ const (
 
 // fetch writes a branch of the remote to a ref.
 func (w *Work) fetch(ctx context.Context, branch, ref string) error {
+	w.trunk = ""
 	for try := 1; ; try++ {
 		_, err := w.reach(ctx, "fetch", "--quiet", "--no-tags", "--no-write-fetch-head", "--no-recurse-submodules", w.Remote, "+refs/heads/"+branch+":"+ref)
 		if e, ok := errors.AsType[*Error](err); !ok || e.Class != Behind || try == fetchTries {
@@ -91,20 +98,20 @@ func (w *Work) Related(ctx context.Context, commit string) (bool, error) {
 
 // Remember records a commit as known to be on the remote branch.
 func (w *Work) Remember(ctx context.Context, commit string) error {
+	if commit == w.noted {
+		return nil
+	}
 	_, err := w.git(ctx, "update-ref", w.known(), commit)
+	if err == nil {
+		w.noted = commit
+	}
 	return err
 }
 
 // within reports whether a commit is another or an ancestor of it.
 func (w *Work) within(ctx context.Context, old, commit string) (bool, error) {
-	if old == commit {
-		return true, nil
-	}
-	_, err := w.git(ctx, "merge-base", "--is-ancestor", old, commit)
-	if ended(err, 1) {
-		return false, nil
-	}
-	return err == nil, err
+	base, err := w.base(ctx, commit, old)
+	return err == nil && base == old, err
 }
 
 // Ahead counts the commits that the remote branch lacks.
@@ -146,6 +153,7 @@ func (w *Work) Push(ctx context.Context) error {
 	if err := w.push(ctx, w.Head, w.Branch); err != nil {
 		return err
 	}
+	w.trunk = w.Head
 	if _, err := w.git(ctx, "update-ref", w.tracking(), w.Head); err != nil {
 		return err
 	}

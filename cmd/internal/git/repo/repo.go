@@ -124,6 +124,20 @@ func (w *Work) git(ctx context.Context, args ...string) (string, error) {
 	return w.feed(ctx, "", args...)
 }
 
+// fixed is git for a question about commits named by their ids, to which the answer stays: it is asked once.
+func (w *Work) fixed(ctx context.Context, args ...string) (string, error) {
+	key := strings.Join(args, "\x00")
+	out, ok := w.answers[key]
+	if ok {
+		return out, nil
+	}
+	out, err := w.git(ctx, args...)
+	if err == nil {
+		w.answers[key] = out
+	}
+	return out, err
+}
+
 // feed is git with an input.
 func (w *Work) feed(ctx context.Context, stdin string, args ...string) (string, error) {
 	out, err := w.call(ctx, call{args: args, dir: w.Top, stdin: stdin})

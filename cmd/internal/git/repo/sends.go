@@ -24,9 +24,12 @@ const (
 // Sends calls f for each file below the folder in the commits that a push would send, also for those that a later commit took
 // out again. trunk is the remote branch and clear a commit that was looked at before; "" is none. It ends with the error of f.
 func (w *Work) Sends(ctx context.Context, trunk, clear string, f func(Sent) error) error {
+	if w.Head == trunk {
+		return nil
+	}
 	since := []string{w.Head}
 	for _, c := range []string{trunk, clear} {
-		if id, err := w.rev(ctx, c+"^{commit}"); c != "" && err == nil && id != "" {
+		if id, err := w.rev(ctx, c); c != "" && err == nil && id != "" {
 			since = append(since, "^"+id)
 		}
 	}

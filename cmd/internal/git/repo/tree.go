@@ -44,7 +44,7 @@ func (w *Work) list(ctx context.Context, commit string, paths ...string) (entrie
 	if commit == "" {
 		return out, nil
 	}
-	text, err := w.git(ctx, append([]string{"ls-tree", "-r", "-z", "--full-tree", commit, "--"}, paths...)...)
+	text, err := w.fixed(ctx, append([]string{"ls-tree", "-r", "-z", "--full-tree", commit, "--"}, paths...)...)
 	for _, f := range fields(text) {
 		head, name, _ := strings.Cut(f, "\t")
 		if p := strings.Fields(head); len(p) == 3 {
@@ -104,10 +104,13 @@ func (w *Work) Changed(ctx context.Context, before, after string) ([]string, err
 // differ returns in which of some paths, or of all, two commits differ, from the top.
 func (w *Work) differ(ctx context.Context, before, after string, paths ...string) ([]string, error) {
 	list := []string{"diff-tree", "-r", "-z", "--name-only", "--no-renames", before, after, "--"}
-	if before == "" {
+	switch before {
+	case after:
+		return nil, nil
+	case "":
 		list = []string{"ls-tree", "-r", "-z", "--name-only", "--full-tree", after, "--"}
 	}
-	text, err := w.git(ctx, append(list, paths...)...)
+	text, err := w.fixed(ctx, append(list, paths...)...)
 	return fields(text), err
 }
 

@@ -193,7 +193,7 @@ func (r *run) movedTo(ctx context.Context, trunk string) (to string, moved bool,
 		return "", false, nil
 	}
 	base, err := r.work.Base(ctx, trunk)
-	if err != nil || base == "" {
+	if err != nil || base == "" || base == trunk {
 		return "", false, err
 	}
 	var in [2]layout.Daily
