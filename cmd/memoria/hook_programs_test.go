@@ -45,7 +45,7 @@ func TestHookPrograms(t *testing.T) {
 		var out, errs bytes.Buffer
 		c := exec.Command(args[0], args[1:]...)
 		c.Dir, c.Stdin, c.Stdout, c.Stderr = home, strings.NewReader(stdin), &out, &errs
-		c.Env = []string{"HOME=" + home, "USERPROFILE=" + home, "PATH=" + os.Getenv("PATH"), "LOCALAPPDATA=" + home, env}
+		c.Env = []string{"HOME=" + home, "USERPROFILE=" + home, "PATH=" + os.Getenv("PATH"), "GORACE=" + os.Getenv("GORACE"), "LOCALAPPDATA=" + home, env}
 		if err := c.Run(); err != nil || errs.Len() > 0 && args[1] != "demo" {
 			t.Fatalf("%q: %v, %s", args, err, errs.String())
 		}

@@ -32,14 +32,14 @@ const (
 type listed struct {
 	ImportPath, Dir, Export string
 	Doc                     string // the first sentence of the package comment
-	GoFiles, CgoFiles       []string
+	GoFiles                 []string
 	Module                  *struct{ Main bool }
 }
 
 func listPackages(t *testing.T) []listed {
 	t.Helper()
-	list := exec.Command("go", "list", "-deps", "-export", "-json=ImportPath,Dir,Doc,Export,GoFiles,CgoFiles,Module", "./...")
-	list.Dir = repository(t)
+	list := exec.Command("go", "list", "-trimpath", "-deps", "-export", "-json=ImportPath,Dir,Doc,Export,GoFiles,Module", "./...")
+	list.Dir, list.Env = repository(t), append(os.Environ(), "CGO_ENABLED=0") // as plain compiled all
 	out, err := list.Output()
 	if err != nil {
 		if exit, ok := errors.AsType[*exec.ExitError](err); ok {

@@ -1,9 +1,12 @@
 package main
 
 import (
+	"flag"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -21,7 +24,8 @@ func TestMain(m *testing.M) {
 	for _, name := range []string{"ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN", "ANTHROPIC_BASE_URL", "OPENAI_API_KEY", "OPENAI_BASE_URL", "OPENROUTER_API_KEY", "MEMORIA_PROVIDER"} {
 		os.Unsetenv(name) // no test asks a model of whoever runs it
 	}
-	os.Setenv("GORACE", "atexit_sleep_ms=0 "+os.Getenv("GORACE")) // a process with -race else sleeps a second at its end
+	os.Setenv("GORACE", "atexit_sleep_ms=0 "+os.Getenv("GORACE"))    // a process with -race else sleeps a second at its end
+	flag.Set("test.parallel", strconv.Itoa(2*runtime.GOMAXPROCS(0))) // scripts wait for each other, for workers and for locks
 	testscript.Main(suite{m}, map[string]func(){"memoria": scriptMain, "memoria-hook": hookMain})
 }
 
