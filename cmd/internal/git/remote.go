@@ -110,11 +110,5 @@ func environ() []string {
 func (f *Finder) UserName(ctx context.Context, dir string) string {
 	ctx, cancel := context.WithTimeout(ctx, callWait)
 	defer cancel()
-	c := exec.CommandContext(ctx, "git", "-C", dir, "config", "user.name")
-	c.Env = environ()
-	out, err := c.Output()
-	if err != nil {
-		return ""
-	}
-	return strings.TrimSpace(string(out))
+	return strings.TrimSpace(string(Past{dir}.git(ctx, "config", "user.name")))
 }

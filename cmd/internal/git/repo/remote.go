@@ -90,12 +90,6 @@ func (w *Work) fetch(ctx context.Context, branch, ref string) error {
 	}
 }
 
-// Related reports whether a commit and what is checked out have a common past, or nothing is checked out.
-func (w *Work) Related(ctx context.Context, commit string) (bool, error) {
-	base, err := w.Base(ctx, commit)
-	return base != "" || w.Head == "", err
-}
-
 // Remember records a commit as known to be on the remote branch.
 func (w *Work) Remember(ctx context.Context, commit string) error {
 	if commit == w.noted {

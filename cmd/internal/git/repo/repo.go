@@ -59,8 +59,7 @@ func (r *Repo) environ(more ...string) []string {
 	ssh := false
 	for _, v := range r.Env {
 		name, _, _ := strings.Cut(v, "=")
-		switch {
-		case strings.HasPrefix(name, "GIT_") && !slices.Contains(kept, name), slices.Contains([]string{"LC_ALL", "LANGUAGE", "SSH_ASKPASS", "SSH_ASKPASS_REQUIRE", "GPG_TTY", "GCM_INTERACTIVE"}, name):
+		if strings.HasPrefix(name, "GIT_") && !slices.Contains(kept, name) || slices.Contains([]string{"LC_ALL", "LANGUAGE", "SSH_ASKPASS", "SSH_ASKPASS_REQUIRE", "GPG_TTY", "GCM_INTERACTIVE"}, name) {
 			continue
 		}
 		ssh = ssh || name == "GIT_SSH_COMMAND" || name == "GIT_SSH"
@@ -95,13 +94,8 @@ func (r *Repo) call(ctx context.Context, c call) (string, error) {
 	for _, s := range r.Config {
 		argv = append(argv, "-c", s)
 	}
-	if c.dir == "" {
-		c.dir = r.Dir
-	}
-	if c.wait == 0 {
-		c.wait = callWait
-	}
-	out, err := process.Run(ctx, process.Command{Argv: append(argv, c.args...), Env: r.environ(c.env...), Dir: c.dir, Stdin: c.stdin,
+	c.wait = cmp.Or(c.wait, callWait)
+	out, err := process.Run(ctx, process.Command{Argv: append(argv, c.args...), Env: r.environ(c.env...), Dir: cmp.Or(c.dir, r.Dir), Stdin: c.stdin,
 		Timeout: c.wait, Max: maxOutput, Outlive: true})
 	if err == nil {
 		return string(out.Stdout), nil

@@ -127,7 +127,8 @@ func (x *setting) lookRemote(ctx context.Context) error {
 func (x *setting) lookTrunk(ctx context.Context) error {
 	trunk, err := x.work.Fetch(ctx)
 	if trunk != "" && (err == nil || errors.Is(err, repo.ErrRewritten)) {
-		related, failed := x.work.Related(ctx, trunk)
+		base, failed := x.work.Base(ctx, trunk)
+		related := base != "" || x.work.Head == ""
 		if failed == nil {
 			x.plan.Joins = !related
 			failed = x.identify(ctx, trunk)

@@ -244,9 +244,7 @@ func (h *Handler) Plan(ctx context.Context) (*Planned, error) {
 	if p.Waiting, err = w.Ahead(ctx); err != nil || trunk == "" {
 		return p, err
 	}
-	n, err := w.Missing(ctx)
-	if err == nil && n > 0 {
-		p.Takes, err = w.Incoming(ctx, trunk)
-	}
+	takes, err := w.Incoming(ctx, trunk)
+	p.Takes = say.List(takes)
 	return p, err
 }
