@@ -83,34 +83,23 @@ func TestParseSlug(t *testing.T) {
 
 // checkSlug holds what every slug is: one name on every system, inside its folder, whole in a
 // link.
-func checkSlug(t interface{ Fatalf(string, ...any) }, s Slug) {
+func checkSlug(t must.T, s Slug) {
 	name := string(s)
-	if name == "" || len(name) > MaxSlug || !norm.NFC.IsNormalString(name) || !utf8.ValidString(name) {
-		t.Fatalf("%q", name)
-	}
+	must.Be(t, name != "" && len(name) <= MaxSlug && norm.NFC.IsNormalString(name) && utf8.ValidString(name), "%q", name)
 	for _, bad := range []string{"..", "/", `\`, "\x00", ":", "\n", "#", "^", "[", "]", "|", "*", "?", `"`, "<", ">"} {
-		if strings.Contains(name, bad) {
-			t.Fatalf("%q holds %q", name, bad)
-		}
+		must.Be(t, !strings.Contains(name, bad), "%q holds %q", name, bad)
 	}
 	file := "wiki/concepts/" + name + ".md"
-	if path.Clean(file) != file || !filepath.IsLocal(file) || path.Dir(file) != "wiki/concepts" {
-		t.Fatalf("%q leaves its folder", name)
-	}
-	if err := fsutil.CheckName(file); err != nil {
-		t.Fatalf("%q: %v", name, err)
-	}
+	must.Be(t, path.Clean(file) == file && filepath.IsLocal(file) && path.Dir(file) == "wiki/concepts", "%q leaves its folder", name)
+	err := fsutil.CheckName(file)
+	must.Be(t, err == nil, "%q: %v", name, err)
 	links := wikilink.Extract([]byte(Link(s, "T", false)))
-	if len(links) != 1 || links[0].Target != name {
-		t.Fatalf("%q in a link: %+v", name, links)
-	}
+	must.Be(t, len(links) == 1 && links[0].Target == name, "%q in a link: %+v", name, links)
 }
 
-func checkName(t interface{ Fatalf(string, ...any) }, s string) {
+func checkName(t must.T, s string) {
 	if slug, err := ParseSlug(s); err == nil {
-		if string(slug) != s {
-			t.Fatalf("%q became %q", s, slug)
-		}
+		must.Be(t, string(slug) == s, "%q became %q", s, slug)
 		checkSlug(t, slug)
 	}
 	made := MakeSlug(s)
@@ -118,15 +107,10 @@ func checkName(t interface{ Fatalf(string, ...any) }, s string) {
 		t.Fatalf("%q made %q: %v", s, made, err)
 	}
 	checkSlug(t, made)
-	if again := MakeSlug(string(made)); again != made {
-		t.Fatalf("%q made %q and that %q", s, made, again)
-	}
-	if norm.NFC.String(s) != s && utf8.ValidString(s) && MakeSlug(norm.NFC.String(s)) != made {
-		t.Fatalf("%q depends on how its letters are composed", s)
-	}
-	if Fold(Fold(s)) != Fold(s) {
-		t.Fatalf("%q folds to %q and that to %q", s, Fold(s), Fold(Fold(s)))
-	}
+	again := MakeSlug(string(made))
+	must.Be(t, again == made, "%q made %q and that %q", s, made, again)
+	must.Be(t, norm.NFC.String(s) == s || !utf8.ValidString(s) || MakeSlug(norm.NFC.String(s)) == made, "%q depends on how its letters are composed", s)
+	must.Be(t, Fold(Fold(s)) == Fold(s), "%q folds to %q and that to %q", s, Fold(s), Fold(Fold(s)))
 }
 
 func TestAnyName(t *testing.T) {

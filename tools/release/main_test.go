@@ -15,27 +15,19 @@ import (
 	"testing"
 
 	"github.com/agent-admin/memoria/fsutil/fsutiltest"
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // NOTICE has the licences of all that the programs link, of the versions in go.mod.
 func TestNotice(t *testing.T) {
-	want, err := notice(t.Context(), filepath.Join("..", ".."))
-	if err != nil {
-		t.Fatal(err)
-	}
+	want := must.Get(notice(t.Context(), filepath.Join("..", "..")))(t)
 	got, err := os.ReadFile(filepath.Join("..", "..", "NOTICE"))
-	if err != nil || !bytes.Equal(got, want) {
-		t.Errorf("NOTICE is not in step with go.mod (%v): go run ./tools/release notice > NOTICE", err)
-	}
+	must.Hold(t, err == nil && bytes.Equal(got, want), "NOTICE is not in step with go.mod (%v): go run ./tools/release notice > NOTICE", err)
 	known := licences(got)
-	if len(known) < 10 || known["github.com/spf13/cobra v1.10.2"] == "" && len(known) == 0 {
-		t.Errorf("it has %d modules", len(known))
-	}
+	must.Hold(t, len(known) >= 10 && (known["github.com/spf13/cobra v1.10.2"] != "" || len(known) != 0), "it has %d modules", len(known))
 	for module, licence := range known { // none that asks for more than its text
 		for kind := range strings.SplitSeq(licence, " AND ") {
-			if !slices.Contains([]string{"MIT", "BSD-2-Clause", "BSD-3-Clause", "Apache-2.0", "ISC"}, kind) {
-				t.Errorf("%s is under %s", module, licence)
-			}
+			must.Hold(t, slices.Contains([]string{"MIT", "BSD-2-Clause", "BSD-3-Clause", "Apache-2.0", "ISC"}, kind), "%s is under %s", module, licence)
 		}
 	}
 }
@@ -48,34 +40,21 @@ func TestKinds(t *testing.T) {
 		"All rights reserved.":            "",
 		"Licensed under the Apache License,\n Version 2.0.": "Apache-2.0",
 	} {
-		if got := strings.Join(kindsOf(text), " AND "); got != want {
-			t.Errorf("%q is %q", text, got)
-		}
+		got := strings.Join(kindsOf(text), " AND ")
+		must.Hold(t, got == want, "%q is %q", text, got)
 	}
 }
 
 // The test binary is a program with modules like any other.
 func TestSBOM(t *testing.T) {
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
-	text, err := os.ReadFile(filepath.Join("..", "..", "NOTICE"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	b, err := sbom(self, licences(text))
-	if err != nil {
-		t.Fatal(err)
-	}
+	self := must.Get(os.Executable())(t)
+	text := must.Get(os.ReadFile(filepath.Join("..", "..", "NOTICE")))(t)
+	b := must.Get(sbom(self, licences(text)))(t)
 	var got bom
-	if err := json.Unmarshal(b, &got); err != nil || got.Format != "CycloneDX" || len(got.Components) < 2 || got.Metadata.Component.Type != "application" {
-		t.Fatalf("%v: %s", err, b)
-	}
+	err := json.Unmarshal(b, &got)
+	must.Be(t, err == nil && got.Format == "CycloneDX" && len(got.Components) >= 2 && got.Metadata.Component.Type == "application", "%v: %s", err, b)
 	for _, c := range got.Components {
-		if c.PURL != "pkg:golang/"+c.Name+"@"+c.Version || c.Licences[0].Expression == "" {
-			t.Errorf("%+v", c)
-		}
+		must.Hold(t, c.PURL == "pkg:golang/"+c.Name+"@"+c.Version && c.Licences[0].Expression != "", "%+v", c)
 	}
 	if _, err := sbom(self, nil); err == nil {
 		t.Error("a module without a licence passes")
@@ -88,65 +67,44 @@ func TestNPM(t *testing.T) {
 	dist, out := t.TempDir(), t.TempDir()
 	put := func(name string) {
 		path := filepath.Join(dist, filepath.FromSlash(name))
-		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, []byte(name), 0o755)); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, []byte(name), 0o755)))
 	}
 	put("memoria_linux_amd64_v1/memoria")
 	put("memoria-hook_linux_amd64_v1/memoria-hook")
 	put("memoria_windows_arm64_v8.0/memoria.exe")
 	put("memoria-hook_windows_arm64_v8.0/memoria-hook.exe")
-	if err := npm(dist, "v0.1.0", out); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, npm(dist, "v0.1.0", out))
 	for name, want := range map[string][]string{
 		"memoria":             {"package.json", "bin/memoria.js", "LICENSE", "NOTICE", "README.md"},
 		"memoria-linux-x64":   {"package.json", "bin/memoria", "bin/memoria-hook", "LICENSE", "NOTICE", "README.md"},
 		"memoria-win32-arm64": {"package.json", "bin/memoria.exe", "bin/memoria-hook.exe", "LICENSE", "NOTICE", "README.md"},
 	} {
 		files := unpack(t, filepath.Join(out, "agent-admin-"+name+"-0.1.0.tgz"))
-		if got := slices.Collect(maps.Keys(files)); len(got) != len(want) {
-			t.Errorf("%s has %q", name, got)
-		}
+		got := slices.Collect(maps.Keys(files))
+		must.Hold(t, len(got) == len(want), "%s has %q", name, got)
 		for _, f := range want {
-			if files["package/"+f] == "" {
-				t.Errorf("%s has no %s", name, f)
-			}
+			must.Hold(t, files["package/"+f] != "", "%s has no %s", name, f)
 		}
 		var m manifest
-		if err := json.Unmarshal([]byte(files["package/package.json"]), &m); err != nil || m.Name != scope+"/"+name || m.Version != "0.1.0" {
-			t.Errorf("%+v, %v", m, err)
-		}
-		if name == "memoria" && !maps.Equal(m.Optional, map[string]string{scope + "/memoria-linux-x64": "0.1.0", scope + "/memoria-win32-arm64": "0.1.0"}) {
-			t.Errorf("%+v", m.Optional)
-		}
+		err := json.Unmarshal([]byte(files["package/package.json"]), &m)
+		must.Hold(t, err == nil && m.Name == scope+"/"+name && m.Version == "0.1.0", "%+v, %v", m, err)
+		must.Hold(t, name != "memoria" || maps.Equal(m.Optional, map[string]string{scope + "/memoria-linux-x64": "0.1.0", scope + "/memoria-win32-arm64": "0.1.0"}), "%+v", m.Optional)
 	}
 	again := t.TempDir()
-	if err := npm(dist, "v0.1.0", again); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, npm(dist, "v0.1.0", again))
 	for _, p := range []string{"memoria", "memoria-linux-x64", "memoria-win32-arm64"} {
 		name := "agent-admin-" + p + "-0.1.0.tgz"
-		if !bytes.Equal(fsutiltest.Read(t, filepath.Join(out, name)), fsutiltest.Read(t, filepath.Join(again, name))) {
-			t.Errorf("%s has other bytes the second time", name)
-		}
+		must.Hold(t, bytes.Equal(fsutiltest.Read(t, filepath.Join(out, name)), fsutiltest.Read(t, filepath.Join(again, name))), "%s has other bytes the second time", name)
 	}
-	if err := npm(t.TempDir(), "v0.1.0", out); err == nil {
-		t.Error("packages of no programs")
-	}
+	err := npm(t.TempDir(), "v0.1.0", out)
+	must.Hold(t, err != nil, "packages of no programs")
 }
 
 func unpack(t *testing.T, path string) map[string]string {
 	t.Helper()
-	f, err := os.Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Get(os.Open(path))(t)
 	defer f.Close()
-	z, err := gzip.NewReader(f)
-	if err != nil {
-		t.Fatal(err)
-	}
+	z := must.Get(gzip.NewReader(f))(t)
 	out := map[string]string{}
 	for r := tar.NewReader(z); ; {
 		h, err := r.Next()
@@ -154,9 +112,7 @@ func unpack(t *testing.T, path string) map[string]string {
 			return out
 		}
 		b, readErr := io.ReadAll(r)
-		if err := errors.Join(err, readErr); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, errors.Join(err, readErr))
 		out[h.Name] = string(b)
 	}
 }

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 const whole = "=== MARK\ntitle: Locks\ndecision [t1 t2]: Lock a sidecar\n=== end MARK"
@@ -46,9 +48,7 @@ func TestInside(t *testing.T) {
 	} {
 		const mark = "M0123456789abcdef"
 		got, err := Inside(strings.ReplaceAll(c.text, "MARK", mark), mark, "NOTHING_AT_ALL")
-		if !errors.Is(err, c.err) || err == nil != (c.err == nil) || fmt.Sprint(got) != fmt.Sprint(c.lines) {
-			t.Errorf("%s: %q, want %q; error is %v, want %v", c.name, got, c.lines, err, c.err)
-		}
+		must.Hold(t, errors.Is(err, c.err) && err != nil != (c.err == nil) && fmt.Sprint(got) == fmt.Sprint(c.lines), "%s: %q, want %q; error is %v, want %v", c.name, got, c.lines, err, c.err)
 	}
 	if got, err := Inside("=== M1\n=== end M1", "M1", ""); got != nil || err != nil {
 		t.Errorf("no lines without a word for nothing: %q, %v", got, err)
@@ -68,12 +68,10 @@ func TestInsideCut(t *testing.T) {
 func TestMark(t *testing.T) {
 	sum := Recipe("data")
 	first := Mark("M", sum, "data")
-	if again := Mark("M", sum, "data"); again != first || !strings.HasPrefix(sum, first[1:]) {
-		t.Errorf("%s and %s", first, again)
-	}
+	again := Mark("M", sum, "data")
+	must.Hold(t, again == first && strings.HasPrefix(sum, first[1:]), "%s and %s", first, again)
 	for _, data := range []string{first, "x" + strings.ToLower(first) + "x"} {
-		if m := Mark("M", sum, data); Holds(data, m) {
-			t.Errorf("%q holds %s", data, m)
-		}
+		m := Mark("M", sum, data)
+		must.Hold(t, !Holds(data, m), "%q holds %s", data, m)
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/fsutiltest"
 	"github.com/agent-admin/memoria/fsutil/layout"
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // echo is a model that counts its calls.
@@ -75,13 +76,9 @@ func TestReplies(t *testing.T) {
 	r := replies(t)
 	type record struct{ N int }
 	for i, name := range []string{Edits + "b", Edits + "a", Verdicts + "a", Unread + "a"} {
-		if err := r.Keep(name+".json", record{i}); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, r.Keep(name+".json", record{i}))
 	}
-	if err := r.KeepAnswer(Recipe("q"), Answer{"text", "x"}); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, r.KeepAnswer(Recipe("q"), Answer{"text", "x"}))
 	for file, text := range map[string]string{Edits + "c.json": "{", Edits + "d.json": "[]", Verdicts + "b.json": `{"version":2}`} {
 		if _, err := r.Dir.WriteFile(layout.Replies+"/"+file, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
@@ -94,15 +91,11 @@ func TestReplies(t *testing.T) {
 	if _, err := Records[record](r, Verdicts); !errors.As(err, new(*fsutil.NewerStateError)) {
 		t.Error(err)
 	}
-	if err := r.Clean(time.Now()); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, r.Clean(time.Now()))
 	if _, ok := r.Answer(Recipe("q")); !ok {
 		t.Error("a new answer is gone")
 	}
-	if err := r.Clean(time.Now().Add(2 * age)); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, r.Clean(time.Now().Add(2*age)))
 	if _, ok := r.Answer(Recipe("q")); ok {
 		t.Error("an old answer is kept")
 	}

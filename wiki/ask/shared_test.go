@@ -7,23 +7,19 @@ import (
 
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/layout"
+	"github.com/agent-admin/memoria/fsutil/must"
 	"github.com/agent-admin/memoria/wiki/ask"
 )
 
 // Accepted edits of a shared vault travel, also those from before it was shared; what is owed or unread does not.
 func TestSharedEdits(t *testing.T) {
 	dir := t.TempDir()
-	d, err := fsutil.OpenDir(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Get(fsutil.OpenDir(dir))(t)
 	defer d.Close()
 	r := &ask.Replies{Dir: d}
 	keep := func(name string) {
 		t.Helper()
-		if err := r.Keep(name, said{name}); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, r.Keep(name, said{name}))
 	}
 	keep("edit-1.json")
 	keep("edit-owed-2.json")
@@ -31,9 +27,7 @@ func TestSharedEdits(t *testing.T) {
 	r.Shared, r.Machine = true, "7f3a91c2"
 	known := map[string]bool{}
 	r.Own = &ask.Witness{Has: func(machine, key string) bool { return machine != "7f3a91c2" || known[key] }, Wrote: func(keys ...string) error { known[keys[0]] = true; return nil }}
-	if err := r.Share(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, r.Share())
 	keep("edit-4.json")
 	for name, want := range map[string]string{"edit-7f3a91c2-1.json": layout.SharedEdits, "edit-7f3a91c2-4.json": layout.SharedEdits, "edit-owed-2.json": layout.Replies, "asked-3.json": layout.Replies} {
 		if _, err := os.Stat(filepath.Join(dir, filepath.FromSlash(want), name)); err != nil {
@@ -41,9 +35,7 @@ func TestSharedEdits(t *testing.T) {
 		}
 	}
 	list, err := ask.Records[said](r, ask.Edits)
-	if err != nil || len(list) != 3 {
-		t.Errorf("%d records, %v, want 3", len(list), err)
-	}
+	must.Hold(t, err == nil && len(list) == 3, "%d records, %v, want 3", len(list), err)
 	r.Drop([]string{"edit-1.json", "edit-owed-2.json"})
 	if names, err := r.Names(ask.Edits); err != nil || len(names) != 1 || names[0] != "edit-7f3a91c2-4.json" {
 		t.Errorf("left are %v, %v", names, err)
@@ -55,9 +47,7 @@ func TestSharedEdits(t *testing.T) {
 		}
 	}
 	list, err = ask.Records[said](r, ask.Edits)
-	if err != nil || len(list) != 2 || list[0].Name != "edit-22222222-5.json" || list[1].Value.Text != "edit-4.json" {
-		t.Errorf("%+v, %v", list, err)
-	}
+	must.Hold(t, err == nil && len(list) == 2 && list[0].Name == "edit-22222222-5.json" && list[1].Value.Text == "edit-4.json", "%+v, %v", list, err)
 }
 
 type said struct {

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/agent-admin/memoria/fsutil/fsutiltest"
+	"github.com/agent-admin/memoria/fsutil/must"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/draft"
 )
@@ -29,10 +30,7 @@ func art(title string) string {
 
 func mustLoad(t *testing.T, s wiki.Store) *wiki.Wiki {
 	t.Helper()
-	w, err := s.Load(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	w := must.Get(s.Load(t.Context()))(t)
 	return w
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/txtar"
 
+	"github.com/agent-admin/memoria/fsutil/must"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/draft"
 	"github.com/agent-admin/memoria/wiki/wikilink"
@@ -18,13 +19,9 @@ func TestIndex(t *testing.T) {
 		"wiki/concepts/b.md"+art("beta [x] | `y`"), "wiki/concepts/a.md"+art("Alpha"), "wiki/concepts/old.md\x00---\ntitle: Old\n---\n",
 		"wiki/connections/c.md\x00"+string(draft.Draft{Title: "C", Type: wiki.Connection, Description: "how [[a]] and %%b%% meet"}.Render()),
 		"wiki/concepts/mine.md\x00---\ntype: recipe\n---\n", "notes/n.md\x00")
-	want, err := txtar.ParseFile("testdata/index.txtar")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got := reindex(t, s, root, "wiki/index.md"); got != string(want.Files[0].Data) {
-		t.Errorf("got\n%s\nwant\n%s", got, want.Files[0].Data)
-	}
+	want := must.Get(txtar.ParseFile("testdata/index.txtar"))(t)
+	got := reindex(t, s, root, "wiki/index.md")
+	must.Hold(t, got == string(want.Files[0].Data), "got\n%s\nwant\n%s", got, want.Files[0].Data)
 	if changed, err := WriteIndex(s, mustLoad(t, s)); err != nil || changed {
 		t.Errorf("the second run writes: %v %v", changed, err)
 	}
@@ -44,15 +41,10 @@ func TestIndexKeepsHumanText(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			s, root := testStore(t, "wiki/concepts/a.md"+art("A"), "wiki/index.md\x00"+c[0])
 			got := reindex(t, s, root, "wiki/index.md")
-			if got != c[1] {
-				t.Errorf("\n got %q\nwant %q", got, c[1])
-			}
-			if again := reindex(t, s, root, "wiki/index.md"); again != got {
-				t.Errorf("the second run gives %q", again)
-			}
-			if !strings.Contains(got, "- [[a|A]]\n") && !strings.Contains(got, "- [[a|A]]\r\n") || strings.Contains(c[0], "words") && !strings.Contains(got, "words") {
-				t.Errorf("%q", got)
-			}
+			must.Hold(t, got == c[1], "\n got %q\nwant %q", got, c[1])
+			again := reindex(t, s, root, "wiki/index.md")
+			must.Hold(t, again == got, "the second run gives %q", again)
+			must.Hold(t, (strings.Contains(got, "- [[a|A]]\n") || strings.Contains(got, "- [[a|A]]\r\n")) && (!strings.Contains(c[0], "words") || strings.Contains(got, "words")), "%q", got)
 		})
 	}
 }
@@ -81,9 +73,7 @@ func TestIndexTopics(t *testing.T) {
 	}
 	w := wiki.New("wiki", files)
 	list, removed := Index(w, nil)
-	if len(removed) != 0 || list[0].Path != "wiki/index.md" {
-		t.Fatalf("%v %v", list[0].Path, removed)
-	}
+	must.Be(t, len(removed) == 0 && list[0].Path == "wiki/index.md", "%v %v", list[0].Path, removed)
 	var names []string
 	listed := map[string]int{}
 	written := map[string][]byte{}
@@ -95,25 +85,18 @@ func TestIndexTopics(t *testing.T) {
 				listed[links[0].Target]++
 			}
 		}
-		if len(f.Data) > 2*indexBudget {
-			t.Errorf("%s has %d bytes", f.Path, len(f.Data))
-		}
+		must.Hold(t, len(f.Data) <= 2*indexBudget, "%s has %d bytes", f.Path, len(f.Data))
 	}
 	want := "index.md index/index-big.md index/index-big-article-0150.md index/index-big-article-0261.md index/index-big-article-0363.md index/index-even.md index/index-even-article-0717.md index/index-even-article-0796.md index/index-even-article-0828.md index/index-small.md index/index-others.md"
-	if got := strings.Join(names, " "); got != want {
-		t.Errorf("\n got %s\nwant %s", got, want)
-	}
+	got := strings.Join(names, " ")
+	must.Hold(t, got == want, "\n got %s\nwant %s", got, want)
 	for _, p := range w.Articles() {
-		if listed[p.Name] != 1 {
-			t.Errorf("%s is listed %d times", p.Name, listed[p.Name])
-		}
+		must.Hold(t, listed[p.Name] == 1, "%s is listed %d times", p.Name, listed[p.Name])
 	}
 	full := w.With(written)
 	for _, p := range full.Pages() {
 		for _, o := range full.Outlinks(p) {
-			if o.To == nil && p.Kind == wiki.CodePage {
-				t.Errorf("%s: %v", p.Path, o.Err)
-			}
+			must.Hold(t, o.To != nil || p.Kind != wiki.CodePage, "%s: %v", p.Path, o.Err)
 		}
 	}
 	// When articles go, so do the pages of their topics, but for a person's words on them.
@@ -126,12 +109,8 @@ func TestIndexTopics(t *testing.T) {
 	said := append(slices.Clone(written["wiki/index/index-big.md"]), "\nmy words\n"...)
 	small := full.With(map[string][]byte{"wiki/index/index-big.md": said, "wiki/index/index-mine.md": []byte("a person's page")}, gone...)
 	list, removed = Index(small, nil)
-	if len(list) != 2 || len(removed) != 9 || slices.Contains(removed, "wiki/index/index-mine.md") {
-		t.Errorf("%d files, removed %v", len(list), removed)
-	}
-	if !strings.HasSuffix(string(list[1].Data), "\nmy words\n") || strings.Contains(string(list[1].Data), "[[") {
-		t.Errorf("%q", list[1].Data)
-	}
+	must.Hold(t, len(list) == 2 && len(removed) == 9 && !slices.Contains(removed, "wiki/index/index-mine.md"), "%d files, removed %v", len(list), removed)
+	must.Hold(t, strings.HasSuffix(string(list[1].Data), "\nmy words\n") && !strings.Contains(string(list[1].Data), "[["), "%q", list[1].Data)
 }
 
 func TestIndexOnDisk(t *testing.T) {
@@ -150,9 +129,7 @@ func TestIndexOnDisk(t *testing.T) {
 		t.Errorf("the second run writes: %v %v", changed, err)
 	}
 	for _, p := range w.Articles()[10:] {
-		if err := s.Dir.Remove(p.Path); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, s.Dir.Remove(p.Path))
 	}
 	if changed, err := WriteIndex(s, mustLoad(t, s)); err != nil || !changed {
 		t.Error(err)
@@ -174,11 +151,8 @@ func TestIndexNamesakes(t *testing.T) {
 	})
 	files, _ := Index(w, nil)
 	for _, want := range []string{"- [[wiki/concepts/cursor|Cursor]]\n", "- [[plan|Plan]]\n"} {
-		if !strings.Contains(string(files[0].Data), want) {
-			t.Errorf("the index lacks %q:\n%s", want, files[0].Data)
-		}
+		must.Hold(t, strings.Contains(string(files[0].Data), want), "the index lacks %q:\n%s", want, files[0].Data)
 	}
-	if got := w.LinkName(w.Page("notes/CURSOR.md")); got != "notes/CURSOR" {
-		t.Errorf("a link to the other page says %q", got)
-	}
+	got := w.LinkName(w.Page("notes/CURSOR.md"))
+	must.Hold(t, got == "notes/CURSOR", "a link to the other page says %q", got)
 }

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/agent-admin/memoria/fsutil/fsutiltest"
+	"github.com/agent-admin/memoria/fsutil/must"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/wikilink"
 )
@@ -20,32 +21,24 @@ func TestAppendLog(t *testing.T) {
 		b, _ := os.ReadFile(filepath.Join(root, "wiki", "log.md"))
 		return string(b)
 	}
-	if err := AppendLog(s); err != nil || read() != "" {
-		t.Fatalf("%v %q", err, read())
-	}
+	err := AppendLog(s)
+	must.Be(t, err == nil && read() == "", "%v %q", err, read())
 	a := LogChange{"created", "wiki/concepts/a.md", "A [[b]] #c", "from 2 entries"}
 	b := LogChange{"updated", "wiki/qa/b.md", "", ""}
-	if err := AppendLog(s, LogDay{"2026-11-27", []LogChange{a}}, LogDay{"2026-11-28", []LogChange{a, b}}); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, AppendLog(s, LogDay{"2026-11-27", []LogChange{a}}, LogDay{"2026-11-28", []LogChange{a, b}}))
 	want := "# Log\n\n## 2026-11-27\n\n- created `concepts/a` A \\[\\[b]] \\#c - from 2 entries\n\n## 2026-11-28\n\n- created `concepts/a` A \\[\\[b]] \\#c - from 2 entries\n- updated `qa/b`\n"
-	if got := read(); got != want {
-		t.Errorf("\n got %q\nwant %q", got, want)
-	}
-	if links := wikilink.Extract([]byte(read())); len(links) != 0 {
-		t.Errorf("%v", links)
-	}
+	got := read()
+	must.Hold(t, got == want, "\n got %q\nwant %q", got, want)
+	links := wikilink.Extract([]byte(read()))
+	must.Hold(t, len(links) == 0, "%v", links)
 	// A day that was written later stands where it belongs, and what is there is not added.
 	human := strings.Replace(want, "## 2026-11-28", "my words\n\n## 2026-11-28", 1)
 	fsutiltest.Write(t, filepath.Join(root, "wiki", "log.md"), human)
-	if err := AppendLog(s, LogDay{"2026-11-26", []LogChange{b}}, LogDay{"2026-11-27", []LogChange{a, b}}, LogDay{"2026-11-28", []LogChange{b}}); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, AppendLog(s, LogDay{"2026-11-26", []LogChange{b}}, LogDay{"2026-11-27", []LogChange{a, b}}, LogDay{"2026-11-28", []LogChange{b}}))
 	want = strings.Replace(human, "## 2026-11-27", "## 2026-11-26\n\n- updated `qa/b`\n\n## 2026-11-27", 1)
 	want = strings.Replace(want, "my words\n", "my words\n- updated `qa/b`\n", 1)
-	if got := read(); got != want {
-		t.Errorf("\n got %q\nwant %q", got, want)
-	}
+	got = read()
+	must.Hold(t, got == want, "\n got %q\nwant %q", got, want)
 }
 
 // A long log loses no line, and ends up in the same pages in however many runs it was written.
@@ -65,9 +58,7 @@ func TestLogRotates(t *testing.T) {
 	write := func(batches ...[]LogDay) map[string]string {
 		s, root := testStore(t, "wiki/log.md\x00# Log\n\nmy words\n")
 		for _, b := range batches {
-			if err := AppendLog(s, b...); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, AppendLog(s, b...))
 		}
 		out := map[string]string{}
 		entries, _ := os.ReadDir(filepath.Join(root, "wiki"))
@@ -78,17 +69,14 @@ func TestLogRotates(t *testing.T) {
 		return out
 	}
 	once := write(days)
-	if got := strings.Join(slices.Sorted(maps.Keys(once)), " "); got != "log-2026-01.md log-2026-02.md log-2026-03.md log-2026-04.md log-2026-05.md log.md" {
-		t.Error(got)
-	}
+	got := strings.Join(slices.Sorted(maps.Keys(once)), " ")
+	must.Hold(t, got == "log-2026-01.md log-2026-02.md log-2026-03.md log-2026-04.md log-2026-05.md log.md", "%v", got)
 	all := ""
 	for _, text := range once {
 		all += text
 	}
 	for l := range lines {
-		if strings.Count(all, l+"\n") != 1 {
-			t.Fatalf("%q stands there %d times", l, strings.Count(all, l+"\n"))
-		}
+		must.Be(t, strings.Count(all, l+"\n") == 1, "%q stands there %d times", l, strings.Count(all, l+"\n"))
 	}
 	if !strings.HasPrefix(once["log.md"], "# Log\n\nmy words\n\n## 2026-06-01\n") || !strings.HasPrefix(once["log-2026-01.md"], "# Log 2026-01\n\n## 2026-01-01\n\n- created") {
 		t.Errorf("%.80q %.80q", once["log.md"], once["log-2026-01.md"])
@@ -101,9 +89,7 @@ func TestLogRotates(t *testing.T) {
 	for name, batches := range map[string][][]LogDay{"in parts": parts, "the first month last, then all again": late} {
 		got := write(batches...)
 		for file := range once {
-			if got[file] != once[file] {
-				t.Errorf("%s: %s differs", name, file)
-			}
+			must.Hold(t, got[file] == once[file], "%s: %s differs", name, file)
 		}
 	}
 }
@@ -113,17 +99,11 @@ func TestUnlog(t *testing.T) {
 	const want = "# Log\n\nMine.\n\n## 2026-11-27\n\n- updated `concepts/acme-two` Acme two - like `concepts/the-deal`\nA line of mine on `concepts/acme`\n"
 	paths := []string{"wiki/concepts/the-deal.md"}
 	was := Earlier("wiki", []byte(page), paths)
-	if !slices.Equal(was, []string{"wiki/concepts/acme.md"}) {
-		t.Errorf("it was %q", was)
-	}
+	must.Hold(t, slices.Equal(was, []string{"wiki/concepts/acme.md"}), "it was %q", was)
 	got := Unlog("wiki", []byte(page), append(paths, was...))
-	if string(got) != want {
-		t.Errorf("got\n%s\nwant\n%s", got, want)
-	}
-	if again := Unlog("wiki", got, append(paths, was...)); string(again) != want {
-		t.Errorf("a second time changes it to\n%s", again)
-	}
-	if all := Unlog("wiki", []byte(page), nil); string(all) != page {
-		t.Errorf("nothing changes it to\n%s", all)
-	}
+	must.Hold(t, string(got) == want, "got\n%s\nwant\n%s", got, want)
+	again := Unlog("wiki", got, append(paths, was...))
+	must.Hold(t, string(again) == want, "a second time changes it to\n%s", again)
+	all := Unlog("wiki", []byte(page), nil)
+	must.Hold(t, string(all) == page, "nothing changes it to\n%s", all)
 }

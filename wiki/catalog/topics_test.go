@@ -12,6 +12,7 @@ import (
 	"pgregory.net/rapid"
 
 	_ "github.com/agent-admin/memoria/fsutil/fsutiltest/short"
+	"github.com/agent-admin/memoria/fsutil/must"
 	"github.com/agent-admin/memoria/wiki"
 )
 
@@ -106,9 +107,8 @@ func TestIndexGrowsInOnePlace(t *testing.T) {
 			if !bytes.Equal(catalogue[f.Path], f.Data) {
 				touched++
 			}
-			if lines := bytes.Count(f.Data, []byte("\n")); lines > topicLines+10 {
-				t.Errorf("%d articles: %s has %d lines", n, f.Path, lines)
-			}
+			lines := bytes.Count(f.Data, []byte("\n"))
+			must.Hold(t, lines <= topicLines+10, "%d articles: %s has %d lines", n, f.Path, lines)
 		}
 		for p := range catalogue {
 			if now[p] == nil {
@@ -125,9 +125,8 @@ func TestIndexGrowsInOnePlace(t *testing.T) {
 			many++
 		}
 	}
-	if mean := float64(sum) / float64(added); mean > 2.3 || many*25 > added {
-		t.Errorf("an article touches %.2f pages, and more than three %d times of %d", mean, many, added)
-	}
+	mean := float64(sum) / float64(added)
+	must.Hold(t, mean <= 2.3 && many*25 <= added, "an article touches %.2f pages, and more than three %d times of %d", mean, many, added)
 }
 
 // A page at whose name a topic's would stand keeps it (a copy is not listed).
@@ -143,7 +142,5 @@ func TestIndexNamesAndCopies(t *testing.T) {
 	})
 	files, _ := Index(w, nil)
 	want := "- [[lost 2|Lost]]\n- [[queue|Queue]]\n- [[queue 3|Queue, the third part]]\n\n"
-	if len(files) != 1 || !strings.Contains(string(files[0].Data), "## Concepts\n\n"+want) {
-		t.Errorf("%s", files[0].Data)
-	}
+	must.Hold(t, len(files) == 1 && strings.Contains(string(files[0].Data), "## Concepts\n\n"+want), "%s", files[0].Data)
 }

@@ -3,6 +3,7 @@ package catalog_test
 import (
 	"testing"
 
+	"github.com/agent-admin/memoria/fsutil/must"
 	"github.com/agent-admin/memoria/wiki/catalog"
 )
 
@@ -31,11 +32,8 @@ Mine.
 		"the other": catalog.MergeLog([]byte(base), []byte(theirs), []byte(ours)),
 		"twice":     catalog.MergeLog([]byte(base), []byte(want), []byte(want)),
 	} {
-		if string(got) != want {
-			t.Errorf("%s:\n%s\nwant\n%s", name, got, want)
-		}
+		must.Hold(t, string(got) == want, "%s:\n%s\nwant\n%s", name, got, want)
 	}
-	if got := catalog.MergeLog(nil, nil, []byte(want)); string(got) != want {
-		t.Errorf("one version alone:\n%s", got)
-	}
+	got := catalog.MergeLog(nil, nil, []byte(want))
+	must.Hold(t, string(got) == want, "one version alone:\n%s", got)
 }

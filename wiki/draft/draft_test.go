@@ -15,6 +15,7 @@ import (
 
 	"github.com/agent-admin/memoria/fsutil/fsutiltest"
 	_ "github.com/agent-admin/memoria/fsutil/fsutiltest/short"
+	"github.com/agent-admin/memoria/fsutil/must"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/wikilink"
 )
@@ -36,21 +37,14 @@ func golden(t *testing.T, name string, got map[string]string) {
 		fsutiltest.Write(t, file, txtar.Format(a))
 		return
 	}
-	a, err := txtar.ParseFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	a := must.Get(txtar.ParseFile(file))(t)
 	seen := map[string]bool{}
 	for _, f := range a.Files {
 		seen[f.Name] = true
-		if got[f.Name] != string(f.Data) {
-			t.Errorf("%s of %s\n--- got\n%s\n--- want\n%s", f.Name, file, got[f.Name], f.Data)
-		}
+		must.Hold(t, got[f.Name] == string(f.Data), "%s of %s\n--- got\n%s\n--- want\n%s", f.Name, file, got[f.Name], f.Data)
 	}
 	for k := range got {
-		if !seen[k] {
-			t.Errorf("%s has no %s", file, k)
-		}
+		must.Hold(t, seen[k], "%s has no %s", file, k)
 	}
 }
 
@@ -141,13 +135,9 @@ func TestRenderAnything(t *testing.T) {
 		d := drawDraft(t)
 		src := d.Render()
 		a := wiki.Parse(src)
-		if len(a.Findings()) > 0 || a.ReadOnly() {
-			t.Fatalf("%v\n%s", a.Findings(), src)
-		}
+		must.Be(t, len(a.Findings()) <= 0 && !a.ReadOnly(), "%v\n%s", a.Findings(), src)
 		valid := func(s string) string { return wikilink.Squeeze(strings.ToValidUTF8(s, "\ufffd")) }
-		if a.Title() != valid(d.Title) || a.Description() != valid(d.Description) || a.Type() != d.Type || !slices.Equal(a.Sources(), d.Days()) {
-			t.Fatalf("title %q type %q sources %v\n%s", a.Title(), a.Type(), a.Sources(), src)
-		}
+		must.Be(t, a.Title() == valid(d.Title) && a.Description() == valid(d.Description) && a.Type() == d.Type && slices.Equal(a.Sources(), d.Days()), "title %q type %q sources %v\n%s", a.Title(), a.Type(), a.Sources(), src)
 		var aliases []string
 		for _, s := range d.Aliases {
 			if s = valid(s); s != "" && !slices.Contains(aliases, s) {
@@ -155,17 +145,11 @@ func TestRenderAnything(t *testing.T) {
 			}
 		}
 		for _, tag := range a.Tags() {
-			if !regexp.MustCompile(`^[\p{L}\p{M}\p{Nd}_/-]*[\p{L}\p{M}_/-][\p{L}\p{M}\p{Nd}_/-]*$`).MatchString(tag) {
-				t.Fatalf("tag %q\n%s", tag, src)
-			}
+			must.Be(t, regexp.MustCompile(`^[\p{L}\p{M}\p{Nd}_/-]*[\p{L}\p{M}_/-][\p{L}\p{M}\p{Nd}_/-]*$`).MatchString(tag), "tag %q\n%s", tag, src)
 		}
-		if !slices.Equal(a.Aliases(), aliases) {
-			t.Fatalf("aliases %q\n%s", a.Aliases(), src)
-		}
+		must.Be(t, slices.Equal(a.Aliases(), aliases), "aliases %q\n%s", a.Aliases(), src)
 		for _, s := range a.Sections() {
-			if !slices.Contains(wiki.SectionOrder, s.Heading) {
-				t.Fatalf("section %q\n%s", s.Heading, src)
-			}
+			must.Be(t, slices.Contains(wiki.SectionOrder, s.Heading), "section %q\n%s", s.Heading, src)
 		}
 		var points []wiki.Point
 		for _, p := range d.Points {
@@ -174,22 +158,17 @@ func TestRenderAnything(t *testing.T) {
 			}
 		}
 		got := a.Points()
-		if len(got) != len(points) {
-			t.Fatalf("%d points of %d\n%s", len(got), len(points), src)
-		}
+		must.Be(t, len(got) == len(points), "%d points of %d\n%s", len(got), len(points), src)
 		for i, p := range points {
-			if !slices.Equal(got[i].Cites, p.Cites) {
-				t.Fatalf("cites %v, want %v\n%s", got[i].Cites, p.Cites, src)
-			}
+			must.Be(t, slices.Equal(got[i].Cites, p.Cites), "cites %v, want %v\n%s", got[i].Cites, p.Cites, src)
 		}
 		for _, l := range a.Doc().Links {
 			if _, ok := wiki.DayOf(l.Target); !ok {
 				t.Fatalf("a link to %q\n%s", l.Target, src)
 			}
 		}
-		if doc := a.Doc(); len(doc.Blocks) > 0 || len(doc.HTML) > 0 {
-			t.Fatalf("%+v\n%s", doc, src)
-		}
+		doc := a.Doc()
+		must.Be(t, len(doc.Blocks) <= 0 && len(doc.HTML) <= 0, "%+v\n%s", doc, src)
 		var old map[string]any
 		if _, err := frontmatter.Parse(strings.NewReader(string(src)), &old); err != nil || old["title"] != any(valid(d.Title)) {
 			t.Fatalf("another reader: %v %q\n%s", err, old["title"], src)
@@ -219,15 +198,11 @@ func TestProjects(t *testing.T) {
 		tt.draft.NameProjects(func(c wiki.Cite) string { return of[c] })
 		page := tt.draft.Render()
 		for _, want := range tt.want {
-			if !strings.Contains(string(page), want) {
-				t.Errorf("%d: no %q in\n%s", i, want, page)
-			}
+			must.Hold(t, strings.Contains(string(page), want), "%d: no %q in\n%s", i, want, page)
 		}
 		points := wiki.Parse(page).Points()
 		for n, p := range points {
-			if p.Text != tt.draft.Points[n].Text || len(p.Cites) != 1 || p.Cites[0] != tt.draft.Points[n].Cites[0] {
-				t.Errorf("%d: reads %+v", i, p)
-			}
+			must.Hold(t, p.Text == tt.draft.Points[n].Text && len(p.Cites) == 1 && p.Cites[0] == tt.draft.Points[n].Cites[0], "%d: reads %+v", i, p)
 		}
 		tt.draft.NamePeople(func(c wiki.Cite) string { return map[string]string{"k1": "ana", "k2": "bo-lund"}[c.Block] })
 		named := string(tt.draft.Render())
@@ -239,9 +214,7 @@ func TestProjects(t *testing.T) {
 			}
 		}
 		for c := range tt.draft.Cites {
-			if !c.In(string(page)) || (wiki.Cite{Date: c.Date, Block: c.Block + "0"}).In(string(page)) {
-				t.Errorf("%d: %+v is not read as cited", i, c)
-			}
+			must.Hold(t, c.In(string(page)) && !(wiki.Cite{Date: c.Date, Block: c.Block + "0"}).In(string(page)), "%d: %+v is not read as cited", i, c)
 		}
 	}
 }
@@ -253,7 +226,5 @@ func TestManyDays(t *testing.T) {
 		d.Sources = append(d.Sources, wiki.Date(time.Date(2020, 1, 1+i, 0, 0, 0, 0, time.UTC).Format(time.DateOnly)))
 	}
 	a := wiki.Parse(d.Render())
-	if a.ReadOnly() || len(a.Findings()) > 0 || a.Title() != d.Title || len(a.List("sources")) != 5000 {
-		t.Errorf("%d sources, %v", len(a.List("sources")), a.Findings())
-	}
+	must.Hold(t, !a.ReadOnly() && len(a.Findings()) <= 0 && a.Title() == d.Title && len(a.List("sources")) == 5000, "%d sources, %v", len(a.List("sources")), a.Findings())
 }

@@ -8,6 +8,8 @@ import (
 	"unicode/utf8"
 
 	"pgregory.net/rapid"
+
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // A page is a header with what is wrong with it.
@@ -103,15 +105,13 @@ func TestFront(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			got := look(c.in)
 			if c.name == "alias bomb" {
-				if a := parse(c.in); !a.readOnly() || !slices.Equal(a.List("title"), []string{"A"}) {
-					t.Errorf("alias bomb: %s", got)
-				}
+				a := parse(c.in)
+				must.Hold(t, a.readOnly() && slices.Equal(a.List("title"), []string{"A"}), "alias bomb: %s", got)
 			} else if got != c.want {
 				t.Errorf("%q\n got %s\nwant %s", c.in, got, c.want)
 			}
-			if a := parse(c.in); a.body() != c.body || string(a.Source) != c.in {
-				t.Errorf("body %q", a.body())
-			}
+			a := parse(c.in)
+			must.Hold(t, a.body() == c.body && string(a.Source) == c.in, "body %q", a.body())
 			checkEdits(t, c.in)
 		})
 	}
@@ -130,12 +130,8 @@ func TestFrontLimits(t *testing.T) {
 		"braces": "a: " + strings.Repeat("{", 60000) + "\n",
 	} {
 		a := parse("---\n" + header + "---\nbody")
-		if !a.readOnly() || a.body() != "body" || len(a.found) == 0 {
-			t.Errorf("%s: %v", name, a.found)
-		}
-		if len(a.found) > maxFaults {
-			t.Errorf("%s: told %d faults", name, len(a.found))
-		}
+		must.Hold(t, a.readOnly() && a.body() == "body" && len(a.found) != 0, "%s: %v", name, a.found)
+		must.Hold(t, len(a.found) <= maxFaults, "%s: told %d faults", name, len(a.found))
 	}
 }
 
@@ -147,12 +143,9 @@ func TestLongLists(t *testing.T) {
 			days = append(days, fmt.Sprintf("[[daily/2026-01-01.m%d]]", i))
 		}
 		a := parse("---\ntitle: A\nsources:" + form[0] + `"` + strings.Join(days, `"`+form[1]+`"`) + `"` + form[2] + "\nupdated: 2026-01-01\n---\nbody")
-		if a.readOnly() || len(a.found) > 0 || !slices.Equal(a.List("sources"), days) || a.body() != "body" || len(a.Keys()) != 3 {
-			t.Errorf("%s: %v", name, a.found)
-		}
-		if b := a.as(a.SetText("title", "B")); b.readOnly() || !slices.Equal(b.List("sources"), days) {
-			t.Errorf("%s, written: %v", name, b.found)
-		}
+		must.Hold(t, !a.readOnly() && len(a.found) <= 0 && slices.Equal(a.List("sources"), days) && a.body() == "body" && len(a.Keys()) == 3, "%s: %v", name, a.found)
+		b := a.as(a.SetText("title", "B"))
+		must.Hold(t, !b.readOnly() && slices.Equal(b.List("sources"), days), "%s, written: %v", name, b.found)
 	}
 }
 
@@ -180,10 +173,7 @@ func drawHeader(t *rapid.T) string {
 }
 
 // checkDecode holds the quick reading of every property to the YAML library's.
-func checkDecode(t interface {
-	Fatalf(string, ...any)
-	Helper()
-}, header string) {
+func checkDecode(t must.T, header string) {
 	f := parse("---\n" + header + "\n---\nbody")
 	for _, p := range f.Props {
 		quick, ok := f.simple(p)
@@ -191,9 +181,7 @@ func checkDecode(t interface {
 			continue
 		}
 		slow, err := f.viaYAML(p)
-		if err != nil {
-			t.Fatalf("%q: %q is %+v to us, and to YAML %v", header, p.Key, quick, err)
-		}
+		must.Be(t, err == nil, "%q: %q is %+v to us, and to YAML %v", header, p.Key, quick, err)
 		texts := func(v Value) (out []string) {
 			for _, it := range v.Items {
 				out = append(out, fmt.Sprint(it.Text, it.Null))
@@ -203,9 +191,7 @@ func checkDecode(t interface {
 		if quick.Form == Scalar && isLink(quick.Text) {
 			continue // a list in a list to YAML
 		}
-		if quick.IsList() != slow.IsList() || (quick.Form == Null) != (slow.Form == Null) || !slices.Equal(texts(quick), texts(slow)) {
-			t.Fatalf("%q: %q is %+v to us, and to YAML %+v", header, p.Key, quick, slow)
-		}
+		must.Be(t, quick.IsList() == slow.IsList() && (quick.Form == Null) == (slow.Form == Null) && slices.Equal(texts(quick), texts(slow)), "%q: %q is %+v to us, and to YAML %+v", header, p.Key, quick, slow)
 	}
 }
 

@@ -7,6 +7,8 @@ import (
 	"github.com/adrg/frontmatter"
 	"github.com/goccy/go-yaml"
 	"pgregory.net/rapid"
+
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // What the encoder writes is the same text to two YAML readers of different age and to our own.
@@ -25,21 +27,16 @@ func TestScalar(t *testing.T) {
 				header = "x: [" + raw + ", " + raw + "]\n"
 			}
 			page := "---\n" + header + "---\n"
-			if strings.Count(page, "\n") != 3 {
-				t.Fatalf("%q is not on one line: %q", s, header)
-			}
+			must.Be(t, strings.Count(page, "\n") == 3, "%q is not on one line: %q", s, header)
 			want := strings.ToValidUTF8(s, "\ufffd")
 			got := parse(page).List("x")
 			if want == "" && !inFlow {
 				got = append(got, "")
 			}
-			if len(got) == 0 || got[0] != want || inFlow && (len(got) != 2 || got[1] != want) {
-				t.Fatalf("%q written %q reads %q", s, header, got)
-			}
+			must.Be(t, len(got) != 0 && got[0] == want && (!inFlow || !(len(got) != 2 || got[1] != want)), "%q written %q reads %q", s, header, got)
 			var byGoccy map[string]any
-			if err := yaml.Unmarshal([]byte(header), &byGoccy); err != nil {
-				t.Fatalf("%q written %q: %v", s, header, err)
-			}
+			err := yaml.Unmarshal([]byte(header), &byGoccy)
+			must.Be(t, err == nil, "%q written %q: %v", s, header, err)
 			var byOld map[string]any
 			if _, err := frontmatter.Parse(strings.NewReader(page), &byOld); err != nil {
 				t.Fatalf("%q written %q: %v", s, header, err)
@@ -49,9 +46,7 @@ func TestScalar(t *testing.T) {
 				if list, ok := x.([]any); ok && inFlow {
 					x = list[0]
 				}
-				if x != any(want) {
-					t.Fatalf("%q written %q is %#v to %s", s, header, x, reader)
-				}
+				must.Be(t, x == any(want), "%q written %q is %#v to %s", s, header, x, reader)
 			}
 		}
 	})

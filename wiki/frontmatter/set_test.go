@@ -6,14 +6,13 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // checkEdits holds the laws of setters on one page: the value reads back, setting it again
 // changes nothing, every other property, the body and what is around them stay.
-func checkEdits(t interface {
-	Fatalf(string, ...any)
-	Helper()
-}, src string) {
+func checkEdits(t must.T, src string) {
 	t.Helper()
 	a := parse(src)
 	if a.readOnly() {
@@ -29,57 +28,42 @@ func checkEdits(t interface {
 		}
 		checkRest(t, a, b, key)
 		checkComments(t, a, b, true)
-		if again := a.as(b.SetText(key, text)); string(again.Source) != string(b.Source) {
-			t.Fatalf("%q: setting %q twice wrote twice", src, key)
-		}
+		again := a.as(b.SetText(key, text))
+		must.Be(t, string(again.Source) == string(b.Source), "%q: setting %q twice wrote twice", src, key)
 		list := []string{values[(i+len(src)+1)%len(values)], "[[2026-11-27]]", "plain"}
 		c := a.as(a.SetList(key, list))
-		if got := c.List(key); !slices.Equal(got, list) {
-			t.Fatalf("%q: set %q to %q, got %q\n%s", src, key, list, got, c.Source)
-		}
+		got := c.List(key)
+		must.Be(t, slices.Equal(got, list), "%q: set %q to %q, got %q\n%s", src, key, list, got, c.Source)
 		checkRest(t, a, c, key)
 		checkComments(t, a, c, true)
-		if again := a.as(c.SetList(key, list)); string(again.Source) != string(c.Source) {
-			t.Fatalf("%q: setting %q twice wrote twice", src, key)
-		}
+		again = a.as(c.SetList(key, list))
+		must.Be(t, string(again.Source) == string(c.Source), "%q: setting %q twice wrote twice", src, key)
 		d := a.as(c.Delete(key))
-		if slices.Contains(d.Keys(), key) {
-			t.Fatalf("%q: %q is still there", src, key)
-		}
+		must.Be(t, !slices.Contains(d.Keys(), key), "%q: %q is still there", src, key)
 		checkRest(t, a, d, key)
 		checkComments(t, a, d, false)
-		if e := a.as(c.SetList(key, nil)); len(e.List(key)) != 0 || len(e.found) > len(a.found) {
-			t.Fatalf("%q: %q was not emptied\n%s", src, key, e.Source)
-		}
+		e := a.as(c.SetList(key, nil))
+		must.Be(t, len(e.List(key)) == 0 && len(e.found) <= len(a.found), "%q: %q was not emptied\n%s", src, key, e.Source)
 	}
 }
 
 // checkRest compares everything of two pages but the property key.
-func checkRest(t interface {
-	Fatalf(string, ...any)
-	Helper()
-}, a, b page, key string) {
+func checkRest(t must.T, a, b page, key string) {
 	t.Helper()
-	if a.body() != b.body() {
-		t.Fatalf("set %q: the body of %q became that of %q", key, a.Source, b.Source)
-	}
-	if len(b.found) > len(a.found) {
-		t.Fatalf("set %q: %q became %q with %v", key, a.Source, b.Source, b.found)
-	}
+	must.Be(t, a.body() == b.body(), "set %q: the body of %q became that of %q", key, a.Source, b.Source)
+	must.Be(t, len(b.found) <= len(a.found), "set %q: %q became %q with %v", key, a.Source, b.Source, b.found)
 	for _, k := range a.Keys() {
 		if k == key {
 			continue
 		}
 		p, q := a.Find(k), b.Find(k)
-		if q == nil || string(a.Source[p.start:p.end]) != string(b.Source[q.start:q.end]) {
-			t.Fatalf("set %q: %q of %q changed in %q", key, k, a.Source, b.Source)
-		}
+		must.Be(t, q != nil && string(a.Source[p.start:p.end]) == string(b.Source[q.start:q.end]), "set %q: %q of %q changed in %q", key, k, a.Source, b.Source)
 	}
 }
 
 // checkComments compares the comments of two headers that begin a line; those inside a
 // property only with inner.
-func checkComments(t interface{ Fatalf(string, ...any) }, a, b page, inner bool) {
+func checkComments(t must.T, a, b page, inner bool) {
 	comments := func(a page) (out []string) {
 		at := a.Fences.Start
 		for _, l := range strings.SplitAfter(string(a.Source[at:a.Fences.End]), "\n") {
@@ -94,9 +78,7 @@ func checkComments(t interface{ Fatalf(string, ...any) }, a, b page, inner bool)
 	was, is := comments(a), comments(b)
 	for _, c := range was {
 		i := slices.Index(is, c)
-		if a.Exists && i < 0 {
-			t.Fatalf("%q became %q without %q", a.Source, b.Source, c)
-		}
+		must.Be(t, !a.Exists || i >= 0, "%q became %q without %q", a.Source, b.Source, c)
 		if i >= 0 {
 			is = slices.Delete(is, i, i+1)
 		}
@@ -127,9 +109,8 @@ func TestSetKeepsBytes(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			got := string(c.edit(parse(src)))
-			if want := strings.Replace(src, c.old, c.new, 1); got != want {
-				t.Errorf("\n got %q\nwant %q", got, want)
-			}
+			want := strings.Replace(src, c.old, c.new, 1)
+			must.Hold(t, got == want, "\n got %q\nwant %q", got, want)
 		})
 	}
 	checkEdits(t, src)
@@ -144,9 +125,8 @@ func TestSetWithoutFront(t *testing.T) {
 		"\n\n---\nx: y\n---\nbody":     "---\ntitle: A\nx: y\n---\nbody", // Obsidian needs it at the first byte
 		"---\nonly prose\n---\nbody\n": "---\ntitle: A\n---\n---\nonly prose\n---\nbody\n",
 	} {
-		if got := string(parse(in).SetText("title", "A")); got != want {
-			t.Errorf("%q\n got %q\nwant %q", in, got, want)
-		}
+		got := string(parse(in).SetText("title", "A"))
+		must.Hold(t, got == want, "%q\n got %q\nwant %q", in, got, want)
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/must"
 	"pgregory.net/rapid"
 )
 
@@ -61,9 +62,7 @@ func TestMemory(t *testing.T) {
 				entries = append(entries, make(n))
 			}
 			got, want := m.Judge(entries), new(Memory).Judge(entries)
-			if !reflect.DeepEqual(got, want) {
-				t.Fatalf("got  %+v\nwant %+v\nentries %+v", got, want, entries)
-			}
+			must.Be(t, reflect.DeepEqual(got, want), "got  %+v\nwant %+v\nentries %+v", got, want, entries)
 			if rapid.Bool().Draw(t, "kept") {
 				if m = ReadMemory(m.Bytes()); m.Judge(entries) == nil || m.Changed {
 					t.Fatal("it did not remember all")
@@ -82,19 +81,15 @@ func TestMemoryThatIsDamaged(t *testing.T) {
 	for i := range data {
 		bad := append([]byte{}, data...)
 		bad[i] ^= 1
-		if m := ReadMemory(bad); len(m.marks) > 0 {
-			t.Fatalf("it believed a file whose byte %d is another", i)
-		}
+		m := ReadMemory(bad)
+		must.Be(t, len(m.marks) <= 0, "it believed a file whose byte %d is another", i)
 	}
 }
 
 // TestVersion fails when the same entries give another record than before: then Version has to change, and the sum here.
 func TestVersion(t *testing.T) {
 	const want = "12 13dbd9253f98"
-	src, err := os.ReadFile(filepath.Join("..", "prose", "change", "testdata", "pairs.txt"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	src := must.Get(os.ReadFile(filepath.Join("..", "prose", "change", "testdata", "pairs.txt")))(t)
 	var entries []daily.Dated
 	for n, text := range strings.FieldsFunc(string(src), func(r rune) bool { return r == '\n' || r == '\t' || r == '=' }) {
 		e := daily.Dated{Date: daily.DateOf(time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC), nil).AddDays(n)}
@@ -104,7 +99,6 @@ func TestVersion(t *testing.T) {
 	}
 	m := &Memory{}
 	m.Judge(entries)
-	if got := Version + " " + fsutil.Hash(m.Bytes())[:12]; got != want {
-		t.Errorf("what is found out is %q, was %q", got, want)
-	}
+	got := Version + " " + fsutil.Hash(m.Bytes())[:12]
+	must.Hold(t, got == want, "what is found out is %q, was %q", got, want)
 }

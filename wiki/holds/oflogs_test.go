@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/fsutil/must"
 	"github.com/agent-admin/memoria/wiki"
 	"pgregory.net/rapid"
 )
@@ -59,9 +60,8 @@ func TestMemoryOfLogs(t *testing.T) {
 			if got, want := m.OfLogs(logs, w), OfLogs(logs, w); !reflect.DeepEqual(got, want) {
 				t.Fatalf("got  %+v\nwant %+v", got, want)
 			}
-			if again := m.OfLogs(logs, wiki.New("wiki", pages)); again != m.whole {
-				t.Fatal("it was found out again")
-			}
+			again := m.OfLogs(logs, wiki.New("wiki", pages))
+			must.Be(t, again == m.whole, "it was found out again")
 		}
 	})
 }

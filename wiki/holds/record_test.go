@@ -7,15 +7,13 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/fsutil/must"
 	"github.com/agent-admin/memoria/wiki"
 )
 
 func logOf(t *testing.T, day, lines string) *daily.Log {
 	t.Helper()
-	date, err := daily.ParseDate(day)
-	if err != nil {
-		t.Fatal(err)
-	}
+	date := must.Get(daily.ParseDate(day))(t)
 	text := "# Daily Log: " + day + "\n\n## Sessions\n\n### Session (10:00) - Work\n<!-- memoria:entry id=" + strings.ReplaceAll(day, "-", "")[2:] +
 		"abcdef agent=claude session=s project=p branch=b at=" + day + "T10:00:00Z from=a to=b by=extractive -->\n\n**Facts:**\n" + lines + "<!-- /memoria:entry -->\n"
 	return daily.Parse(date, time.UTC, []byte(text))
@@ -52,21 +50,17 @@ func TestRecord(t *testing.T) {
 				past = append(past, b.Block)
 			}
 		}
-		if got := strings.Join(past, " "); got != tt.past {
-			t.Errorf("%s: %s do not hold, want %s", tt.name, got, tt.past)
-		}
+		got := strings.Join(past, " ")
+		must.Hold(t, got == tt.past, "%s: %s do not hold, want %s", tt.name, got, tt.past)
 	}
 	r := OfLogs(logs, wiki.New("wiki", nil))
 	if got, want := r.Cited("2026-03-02#^k1a").Said("The port is 22."), "Until 2026-03-09: The port is 22; then: The port is 2207 now, not 22"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
-	if f := r.Past([]string{"2026-03-02#^k1a", "2026-03-02#^k1d"}); !f.Holds() {
-		t.Errorf("a statement does not hold though one of its lines does: %+v", f)
-	}
+	f := r.Past([]string{"2026-03-02#^k1a", "2026-03-02#^k1d"})
+	must.Hold(t, f.Holds(), "a statement does not hold though one of its lines does: %+v", f)
 	var none *Record
-	if !none.Cited("2026-03-02#^k1a").Holds() {
-		t.Error("nothing holds without a record")
-	}
+	must.Hold(t, none.Cited("2026-03-02#^k1a").Holds(), "nothing holds without a record")
 }
 
 // A line is taken back only within its project, and only the one that a correction is nearest to.
@@ -76,24 +70,20 @@ func TestJudge(t *testing.T) {
 	entries := append(a.Entries[:1:1], b.Entries...)
 	r := new(Memory).Judge(entries)
 	for block, want := range map[string]bool{"k1a": false, "k1b": true, "k1c": true} {
-		if got := r.Cited("2026-03-02#^" + block).Holds(); got != want {
-			t.Errorf("%s holds: %t", block, got)
-		}
+		got := r.Cited("2026-03-02#^" + block).Holds()
+		must.Hold(t, got == want, "%s holds: %t", block, got)
 	}
 	entries[1].Bullets[0].Text = "Unconfirmed: correction: we deploy on Mondays"
-	if r := new(Memory).Judge(entries); len(r.Fates) > 0 {
-		t.Errorf("what nobody confirmed takes back: %+v", r.Fates)
-	}
+	r = new(Memory).Judge(entries)
+	must.Hold(t, len(r.Fates) <= 0, "what nobody confirmed takes back: %+v", r.Fates)
 	entries[1].Bullets[0].Text = "Correction: we deploy on Mondays"
 	entries[1].Project = "q"
-	if r := new(Memory).Judge(entries); len(r.Fates) > 0 {
-		t.Errorf("another project: %+v", r.Fates)
-	}
+	r = new(Memory).Judge(entries)
+	must.Hold(t, len(r.Fates) <= 0, "another project: %+v", r.Fates)
 	entries[1].Bullets[0].Settles = "2026-03-02^k1c,2026-03-09^k2a,2026-03-30^k9" // a line before it, itself, and one that nobody wrote
 	entries[0].Bullets[2].Kind, entries[0].Bullets[0].Settles = daily.Action, "2026-03-09^k2a"
-	if r := new(Memory).Judge(entries); len(r.Fates) != 1 || r.Cited("2026-03-02#^k1c").By != "Correction: we deploy on Mondays" {
-		t.Errorf("a line that another one settles: %+v", r.Fates)
-	}
+	r = new(Memory).Judge(entries)
+	must.Hold(t, len(r.Fates) == 1 && r.Cited("2026-03-02#^k1c").By == "Correction: we deploy on Mondays", "a line that another one settles: %+v", r.Fates)
 }
 
 // What a person drops by its name alone is past wherever it was decided; what was found about it stays.
@@ -106,9 +96,8 @@ func TestDropped(t *testing.T) {
 	b.Entries[0].Bullets[0].Kind = daily.Decision
 	r := new(Memory).Judge(append(a.Entries[:1:1], b.Entries...))
 	for block, want := range map[string]bool{"k1a": false, "k1b": false, "k1c": true, "k1d": true} {
-		if got := r.Cited("2026-03-02#^" + block).Holds(); got != want {
-			t.Errorf("%s holds: %t", block, got)
-		}
+		got := r.Cited("2026-03-02#^" + block).Holds()
+		must.Hold(t, got == want, "%s holds: %t", block, got)
 	}
 }
 
@@ -130,13 +119,11 @@ func TestPeople(t *testing.T) {
 		entries[0].Said, entries[1].Said = tt.first, tt.second
 		r := new(Memory).Judge(entries)
 		for _, block := range []string{"k1a", "k1b"} {
-			if got := r.Cited("2026-03-02#^" + block).Holds(); got != tt.hold {
-				t.Errorf("%v and %v: %s holds: %t", tt.first, tt.second, block, got)
-			}
+			got := r.Cited("2026-03-02#^" + block).Holds()
+			must.Hold(t, got == tt.hold, "%v and %v: %s holds: %t", tt.first, tt.second, block, got)
 		}
-		if got := len(r.Disputes); (got == 2) != tt.hold || !tt.hold && got > 0 {
-			t.Errorf("%v and %v: disputes %+v", tt.first, tt.second, r.Disputes)
-		}
+		got := len(r.Disputes)
+		must.Hold(t, (got == 2) == tt.hold && (tt.hold || got <= 0), "%v and %v: disputes %+v", tt.first, tt.second, r.Disputes)
 	}
 	r := OfLogs([]*daily.Log{a, b}, wiki.New("wiki", nil))
 	if who, wish := r.Said("2026-03-02#^k1a"); who.Who != "" || wish {

@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"github.com/rogpeppe/go-internal/txtar"
+
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // What a crash left behind is told of once it is old, and goes when the vault is mended. Files that
@@ -20,25 +22,18 @@ func TestLeftovers(t *testing.T) {
 	})
 	long := time.Now().Add(-2 * time.Hour)
 	for _, d := range []string{"wiki/concepts/", ".memoria/state/"} {
-		if err := os.Chtimes(filepath.Join(dir.Path(), filepath.FromSlash(d+old)), long, long); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.Chtimes(filepath.Join(dir.Path(), filepath.FromSlash(d+old)), long, long))
 	}
 	l := linterOf(t, dir, "wiki")
 	l.Levels = Levels{Orphan: Off, Sparse: Off, PropertyGone: Off, IndexEntry: Off}
 	edits, left, err := l.Plan(context.Background())
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(edits) != 2 || edits[0].Path != ".memoria/state/"+old || edits[1].Path != "wiki/concepts/"+old || edits[1].After != nil || string(edits[1].Before) != "half" {
-		t.Errorf("%+v", edits)
-	}
+	must.Do(t, err)
+	must.Hold(t, len(edits) == 2 && edits[0].Path == ".memoria/state/"+old && edits[1].Path == "wiki/concepts/"+old && edits[1].After == nil && string(edits[1].Before) == "half", "%+v", edits)
 	const want = ".memoria/state/compile.json.corrupt-20261127T101010:0:0 info leftover: a damaged state file that was moved aside\n" +
 		"daily/.2026-04-01.md.icloud:0:0 warning sync-copy: a placeholder of a log that is elsewhere\n" +
 		"notes/.x.md.icloud:0:0 warning sync-copy: a placeholder of a file that is elsewhere\n"
-	if got := listing(left); got != want {
-		t.Errorf("got\n%s\nwant\n%s", got, want)
-	}
+	got := listing(left)
+	must.Hold(t, got == want, "got\n%s\nwant\n%s", got, want)
 	if _, _, err := Apply(dir, edits); err != nil {
 		t.Fatal(err)
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"github.com/agent-admin/memoria/fsutil/fsutiltest"
+	"github.com/agent-admin/memoria/fsutil/must"
 	"github.com/agent-admin/memoria/wiki"
 )
 
@@ -23,16 +24,12 @@ func TestForeignVaults(t *testing.T) {
 			if strings.Contains(string(ar.Comment), "The wiki is knowledge") {
 				folder = "knowledge"
 			}
-			found, err := linterOf(t, vaultDir(t, in), folder).Run(context.Background())
-			if err != nil {
-				t.Fatal(err)
-			}
+			found := must.Get(linterOf(t, vaultDir(t, in), folder).Run(context.Background()))(t)
 			links := slices.DeleteFunc(found, func(f Finding) bool {
 				return !slices.Contains([]string{BrokenLink, BrokenHeading, BrokenBlock, AmbiguousLink, OddLink}, f.Check)
 			})
-			if got := listing(links); got != odd {
-				t.Errorf("got\n%s\nwant\n%s", got, odd)
-			}
+			got := listing(links)
+			must.Hold(t, got == odd, "got\n%s\nwant\n%s", got, odd)
 		})
 	}
 }
@@ -56,9 +53,7 @@ func TestPagesKeepTheirBytes(t *testing.T) {
 					a = b
 				}
 			}
-			if string(a.Bytes()) != string(f.Data) || string(wiki.Parse(a.Bytes()).Bytes()) != string(f.Data) {
-				t.Errorf("%s: %s became\n%s", file, f.Name, a.Bytes())
-			}
+			must.Hold(t, string(a.Bytes()) == string(f.Data) && string(wiki.Parse(a.Bytes()).Bytes()) == string(f.Data), "%s: %s became\n%s", file, f.Name, a.Bytes())
 		}
 	}
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/agent-admin/memoria/flush/redact"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/fsutiltest"
+	"github.com/agent-admin/memoria/fsutil/must"
 	"github.com/agent-admin/memoria/wiki"
 )
 
@@ -25,19 +26,14 @@ func vaultDir(t testing.TB, files []txtar.File) *fsutil.Dir {
 	dir := fsutiltest.Open(t, t.TempDir())
 	for _, f := range files {
 		name := filepath.Join(dir.Path(), filepath.FromSlash(f.Name)) // fsutil would refuse some of the names
-		if err := errors.Join(os.MkdirAll(filepath.Dir(name), 0o755), os.WriteFile(name, f.Data, 0o644)); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, errors.Join(os.MkdirAll(filepath.Dir(name), 0o755), os.WriteFile(name, f.Data, 0o644)))
 	}
 	return dir
 }
 
 func linterOf(t testing.TB, dir *fsutil.Dir, folder string) *Linter {
 	t.Helper()
-	w, err := wiki.Store{Dir: dir, Wiki: folder}.Load(context.Background())
-	if err != nil {
-		t.Fatal(err)
-	}
+	w := must.Get(wiki.Store{Dir: dir, Wiki: folder}.Load(context.Background()))(t)
 	finder := redact.New(redact.Options{})
 	return &Linter{
 		Wiki: w, Dir: dir, Folder: folder, Now: time.Now(),
@@ -76,15 +72,10 @@ func TestGolden(t *testing.T) {
 			folder := strings.Trim(string(ar.Comment[bytes.LastIndexByte(bytes.TrimSpace(ar.Comment), ' ')+1:]), " .\n")
 			dir := vaultDir(t, in)
 			l := linterOf(t, dir, folder)
-			found, err := l.Run(context.Background())
-			if err != nil {
-				t.Fatal(err)
-			}
+			found := must.Get(l.Run(context.Background()))(t)
 			got := append(in[:len(in):len(in)], txtar.File{Name: "want", Data: []byte(listing(found))})
 			edits, _, err := l.Plan(context.Background())
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			for _, e := range edits {
 				got = append(got, txtar.File{Name: "mended/" + e.Path, Data: e.After})
 			}
@@ -93,9 +84,8 @@ func TestGolden(t *testing.T) {
 				fsutiltest.Write(t, file, now)
 				return
 			}
-			if was := txtar.Format(ar); !bytes.Equal(now, was) {
-				t.Errorf("got\n%s\nwant\n%s", now, was)
-			}
+			was := txtar.Format(ar)
+			must.Hold(t, bytes.Equal(now, was), "got\n%s\nwant\n%s", now, was)
 			again(t, dir, folder)
 		})
 	}
@@ -107,16 +97,12 @@ func again(t testing.TB, dir *fsutil.Dir, folder string) {
 	t.Helper()
 	ctx := context.Background()
 	edits, left, err := linterOf(t, dir, folder).Plan(ctx)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	if _, changed, err := Apply(dir, edits); err != nil || len(changed) > 0 {
 		t.Fatal(changed, err)
 	}
 	edits, now, err := linterOf(t, dir, folder).Plan(ctx)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	for _, e := range edits {
 		t.Errorf("mended again: %s\n%s\n%s", e.Path, e.Before, e.After)
 	}

@@ -9,6 +9,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/agent-admin/memoria/fsutil/must"
 	"github.com/agent-admin/memoria/wiki"
 )
 
@@ -22,7 +23,7 @@ var pieces = []string{
 // mendOnce plans, and checks what holds for every plan: it is for pages of ours alone, what a link
 // leads to stays, nothing but ".md", a backslash or brackets comes or goes, and with its edits made
 // there is nothing to mend.
-func mendOnce(t interface{ Fatalf(string, ...any) }, src []byte) {
+func mendOnce(t must.T, src []byte) {
 	files := map[string][]byte{
 		"wiki/concepts/a.md": src, "wiki/concepts/b.md": []byte("---\ntype: concept\n---\n# h\n"), "wiki/concepts/b.md.md": nil,
 		"notes/a.md": src, "daily/2026-11-27.md": src,
@@ -30,14 +31,10 @@ func mendOnce(t interface{ Fatalf(string, ...any) }, src []byte) {
 	ctx := context.Background()
 	l := &Linter{Wiki: wiki.New("wiki", files), Now: time.Unix(0, 0)}
 	edits, left, err := l.Plan(ctx)
-	if err != nil {
-		t.Fatalf("%v", err)
-	}
+	must.Be(t, err == nil, "%v", err)
 	written := map[string][]byte{}
 	for _, e := range edits {
-		if e.Path != "wiki/concepts/a.md" || !bytes.Equal(e.Before, src) || bytes.Equal(e.After, src) {
-			t.Fatalf("edit of %s: %q to %q", e.Path, e.Before, e.After)
-		}
+		must.Be(t, e.Path == "wiki/concepts/a.md" && bytes.Equal(e.Before, src) && !bytes.Equal(e.After, src), "edit of %s: %q to %q", e.Path, e.Before, e.After)
 		if a, b := bare(e.Before), bare(e.After); a != b {
 			t.Fatalf("%q\n became %q", e.Before, e.After)
 		}
@@ -48,9 +45,7 @@ func mendOnce(t interface{ Fatalf(string, ...any) }, src []byte) {
 		t.Fatalf("%q: links led to %s and lead to %s", src, a, b)
 	}
 	again, now, err := (&Linter{Wiki: after, Now: l.Now}).Plan(ctx)
-	if err != nil || len(again) > 0 {
-		t.Fatalf("%q mended again: %v %+v", src, err, again)
-	}
+	must.Be(t, err == nil && len(again) <= 0, "%q mended again: %v %+v", src, err, again)
 	if a, b := listing(left), listing(now); a != b {
 		t.Fatalf("%q: said\n%s is\n%s", src, a, b)
 	}

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/agent-admin/memoria/fsutil/must"
 	"github.com/agent-admin/memoria/wiki"
 )
 
@@ -18,10 +19,7 @@ func findings(t *testing.T, l Linter, path string, files map[string]string) []st
 		m[name] = []byte(text)
 	}
 	l.Wiki, l.Now = wiki.New("wiki", m), time.Unix(0, 0)
-	found, err := l.Run(context.Background())
-	if err != nil {
-		t.Fatal(err)
-	}
+	found := must.Get(l.Run(context.Background()))(t)
 	var out []string
 	for _, f := range found {
 		if f.Path == path && !slices.Contains([]string{Orphan, Sparse, PropertyGone, IndexEntry}, f.Check) {
@@ -51,9 +49,7 @@ func TestImperative(t *testing.T) {
 		{"The instructions of the earlier page hold", false},
 	} {
 		got := findings(t, Linter{}, "wiki/concepts/a.md", map[string]string{"wiki/concepts/a.md": "# A\n\n- " + c.line + "\n"})
-		if slices.Contains(got, Imperative) != c.want {
-			t.Errorf("%q: %v", c.line, got)
-		}
+		must.Hold(t, slices.Contains(got, Imperative) == c.want, "%q: %v", c.line, got)
 	}
 }
 
@@ -72,9 +68,8 @@ func TestToldByTheCaller(t *testing.T) {
 		"daily": {MissingLog}, "daily/2026-11-27.md": {UncompiledLog}, "daily/2026-11-26.md": {MissingLog}, "daily/2026-11-25.md": nil, "daily/2026-11-24.md": {MissingLog},
 		"wiki/concepts/a.md": {StaleArticle, Waiting, BrokenLink, BrokenLink},
 	} {
-		if got := findings(t, l, path, a); !slices.Equal(got, want) {
-			t.Errorf("%s: %v, want %v", path, got, want)
-		}
+		got := findings(t, l, path, a)
+		must.Hold(t, slices.Equal(got, want), "%s: %v, want %v", path, got, want)
 	}
 }
 
@@ -88,24 +83,16 @@ func TestLevels(t *testing.T) {
 		{map[string]string{BrokenLink: "info"}, Info, Info},
 		{map[string]string{BrokenLink: "off"}, Off, Off},
 	} {
-		levels, err := ParseLevels(c.settings)
-		if err != nil {
-			t.Fatal(err)
-		}
+		levels := must.Get(ParseLevels(c.settings))(t)
 		l := Linter{Levels: levels, Wiki: wiki.New("wiki", map[string][]byte{"wiki/concepts/a.md": []byte(files["wiki/concepts/a.md"]), "mine.md": []byte(files["mine.md"])})}
-		found, err := l.Run(context.Background())
-		if err != nil {
-			t.Fatal(err)
-		}
+		found := must.Get(l.Run(context.Background()))(t)
 		got := map[string]Severity{}
 		for _, f := range found {
 			if f.Check == BrokenLink {
 				got[f.Path] = f.Severity
 			}
 		}
-		if got["wiki/concepts/a.md"] != c.ours || got["mine.md"] != c.mine {
-			t.Errorf("%v: %v", c.settings, got)
-		}
+		must.Hold(t, got["wiki/concepts/a.md"] == c.ours && got["mine.md"] == c.mine, "%v: %v", c.settings, got)
 	}
 	if _, err := ParseLevels(map[string]string{"brokn": "info", BrokenLink: "off"}); err == nil || err.Error() != "lint: there is no check brokn" {
 		t.Error(err)
@@ -119,9 +106,7 @@ func TestLevels(t *testing.T) {
 func TestChecks(t *testing.T) {
 	seen := map[string]bool{}
 	for _, c := range Checks() {
-		if c.ID == "" || c.What == "" || seen[c.ID] || c.Ours == Off && c.Theirs == Off {
-			t.Errorf("%+v", c)
-		}
+		must.Hold(t, c.ID != "" && c.What != "" && !seen[c.ID] && (c.Ours != Off || c.Theirs != Off), "%+v", c)
 		seen[c.ID] = true
 	}
 }

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // outline writes blocks one a line: P, I0, H2, C, T and the text.
@@ -82,9 +84,8 @@ func TestBlocks(t *testing.T) {
 		{"nothing", " \n\n\t\n", ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			if got := outline(Blocks(tt.give)); got != tt.want {
-				t.Errorf("got:\n%swant:\n%s", got, tt.want)
-			}
+			got := outline(Blocks(tt.give))
+			must.Hold(t, got == tt.want, "got:\n%swant:\n%s", got, tt.want)
 		})
 	}
 }

@@ -5,6 +5,8 @@ import (
 	"testing"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // within reports whether the visible characters of out stand in src in the same order.
@@ -44,35 +46,23 @@ func FuzzProse(f *testing.F) {
 		entities := strings.Contains(s, "&")
 		var all []string
 		for _, b := range Blocks(s) {
-			if (b.Kind == Code || b.Kind == Table) != (b.Text == "") {
-				t.Fatalf("kind %d with text %q", b.Kind, b.Text)
-			}
+			must.Be(t, (b.Kind == Code || b.Kind == Table) == (b.Text == ""), "kind %d with text %q", b.Kind, b.Text)
 			all = append(all, b.Text)
 		}
 		text := strings.Join(all, "\n")
-		if !utf8.ValidString(text) {
-			t.Fatalf("not UTF-8: %q", text)
-		}
-		if !entities && !within(text, strings.ToValidUTF8(s, "")) {
-			t.Fatalf("%q holds more than %q", text, s)
-		}
+		must.Be(t, utf8.ValidString(text), "not UTF-8: %q", text)
+		must.Be(t, entities || within(text, strings.ToValidUTF8(s, "")), "%q holds more than %q", text, s)
 		var joined strings.Builder
 		for _, x := range Sentences(text) {
-			if strings.Contains(x, "\n") || strings.TrimSpace(x) != x || x == "" {
-				t.Fatalf("sentence %q", x)
-			}
+			must.Be(t, !strings.Contains(x, "\n") && strings.TrimSpace(x) == x && x != "", "sentence %q", x)
 			joined.WriteString(x)
 			if c, ok := Clip(x, 60); !strings.HasPrefix(x, c) || ok && utf8.RuneCountInString(c) > 60 || !ok && c != x {
 				t.Fatalf("Clip(%q) = %q, %v", x, c, ok)
 			}
 		}
-		if letters(joined.String()) != letters(text) {
-			t.Fatalf("sentences %q lose letters of %q", joined.String(), text)
-		}
+		must.Be(t, letters(joined.String()) == letters(text), "sentences %q lose letters of %q", joined.String(), text)
 		for _, w := range Words(text) {
-			if w == "" || strings.ContainsAny(w, " \n") {
-				t.Fatalf("word %q", w)
-			}
+			must.Be(t, w != "" && !strings.ContainsAny(w, " \n"), "word %q", w)
 		}
 		Detect(text)
 	})

@@ -1,6 +1,10 @@
 package prose
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/agent-admin/memoria/fsutil/must"
+)
 
 func TestInline(t *testing.T) {
 	for _, tt := range []struct{ give, want string }{
@@ -61,8 +65,7 @@ func TestInline(t *testing.T) {
 		{"10 * x * y is 10*x*y", "10 * x * y is 10*x*y"},
 		{"", ""},
 	} {
-		if got := Inline(tt.give); got != tt.want {
-			t.Errorf("Inline(%q) = %q, want %q", tt.give, got, tt.want)
-		}
+		got := Inline(tt.give)
+		must.Hold(t, got == tt.want, "Inline(%q) = %q, want %q", tt.give, got, tt.want)
 	}
 }

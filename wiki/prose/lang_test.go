@@ -3,6 +3,8 @@ package prose
 import (
 	"slices"
 	"testing"
+
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 func TestDetect(t *testing.T) {
@@ -29,9 +31,8 @@ func TestDetect(t *testing.T) {
 		{Unknown, ""},
 		{Unknown, "Lorem ipsum dolor sit amet consectetur adipiscing elit sed eiusmod tempor incididunt labore dolore magna"},
 	} {
-		if got := Detect(tt.give); got != tt.want {
-			t.Errorf("Detect(%q) = %q, want %q", tt.give, got, tt.want)
-		}
+		got := Detect(tt.give)
+		must.Hold(t, got == tt.want, "Detect(%q) = %q, want %q", tt.give, got, tt.want)
 	}
 }
 
@@ -47,9 +48,8 @@ func TestWords(t *testing.T) {
 		{"図", []string{"図"}},
 		{"-- ... --", nil},
 	} {
-		if got := Words(tt.give); !slices.Equal(got, tt.want) {
-			t.Errorf("Words(%q) = %q, want %q", tt.give, got, tt.want)
-		}
+		got := Words(tt.give)
+		must.Hold(t, slices.Equal(got, tt.want), "Words(%q) = %q, want %q", tt.give, got, tt.want)
 	}
 }
 
@@ -63,9 +63,8 @@ func TestIsStop(t *testing.T) {
 		{"nicht", DE, true}, {"nicht", EN, false}, {"die", EN, false}, {"was", DE, true},
 		{"не", RU, true}, {"the", RU, false}, {"的", ZH, true}, {"です", JA, true},
 	} {
-		if got := IsStop(tt.word, tt.lang); got != tt.want {
-			t.Errorf("IsStop(%q, %q) = %v", tt.word, tt.lang, got)
-		}
+		got := IsStop(tt.word, tt.lang)
+		must.Hold(t, got == tt.want, "IsStop(%q, %q) = %v", tt.word, tt.lang, got)
 	}
 }
 

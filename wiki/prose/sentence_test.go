@@ -3,6 +3,8 @@ package prose
 import (
 	"slices"
 	"testing"
+
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 func TestSentences(t *testing.T) {
@@ -38,9 +40,8 @@ func TestSentences(t *testing.T) {
 		{"", nil},
 		{" ✅ ", nil},
 	} {
-		if got := Sentences(tt.give); !slices.Equal(got, tt.want) {
-			t.Errorf("Sentences(%q) =\n%q, want\n%q", tt.give, got, tt.want)
-		}
+		got := Sentences(tt.give)
+		must.Hold(t, slices.Equal(got, tt.want), "Sentences(%q) =\n%q, want\n%q", tt.give, got, tt.want)
 	}
 }
 
@@ -67,8 +68,6 @@ func TestClip(t *testing.T) {
 		{"First one is done. Second one is not", 25, "First one is done", true},
 	} {
 		got, ok := Clip(tt.give, tt.max)
-		if got != tt.want || ok != tt.ok {
-			t.Errorf("Clip(%q, %d) = %q, %v, want %q, %v", tt.give, tt.max, got, ok, tt.want, tt.ok)
-		}
+		must.Hold(t, got == tt.want && ok == tt.ok, "Clip(%q, %d) = %q, %v, want %q, %v", tt.give, tt.max, got, ok, tt.want, tt.ok)
 	}
 }

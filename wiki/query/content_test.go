@@ -4,6 +4,7 @@ import (
 	"math"
 	"testing"
 
+	"github.com/agent-admin/memoria/fsutil/must"
 	"github.com/agent-admin/memoria/wiki/search"
 	"github.com/agent-admin/memoria/wiki/search/index"
 )
@@ -19,16 +20,12 @@ func TestProjectIsOneWord(t *testing.T) {
 	for project, want := range map[string]float64{"harbour-log": 3, "HarbourLog": 3, "other": 4, "": 4} {
 		c := contentOf(question, hits(project), 20)
 		unknown := 2 * 0.8 * math.Log(41) // handle and force
-		if math.Abs(c.all-want-unknown) > 1e-9 {
-			t.Errorf("of project %q the question weighs %.2f, want %.2f", project, c.all-unknown, want)
-		}
+		must.Hold(t, math.Abs(c.all-want-unknown) <= 1e-9, "of project %q the question weighs %.2f, want %.2f", project, c.all-unknown, want)
 		share, words := c.held("harbour-log closes the push")
 		if one := want == 3; one != (words == 1) || !one && words != 3 { // where is no word of what
 			t.Errorf("of project %q the line holds %d words of it", project, words)
 		}
-		if math.Abs(share-want/c.all) > 1e-9 {
-			t.Errorf("of project %q the line holds %.2f of it, want %.2f", project, share, want/c.all)
-		}
+		must.Hold(t, math.Abs(share-want/c.all) <= 1e-9, "of project %q the line holds %.2f of it, want %.2f", project, share, want/c.all)
 	}
 }
 
@@ -47,7 +44,5 @@ func TestBeside(t *testing.T) {
 	for _, p := range beside(all) {
 		got += p.Text + "; "
 	}
-	if got != "weak; first; second; " {
-		t.Errorf("beside are %s", got)
-	}
+	must.Hold(t, got == "weak; first; second; ", "beside are %s", got)
 }

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // what asks for lines of a kind is told from what asks about one.
@@ -54,9 +55,8 @@ func TestListingOf(t *testing.T) {
 		"qué tengo que hacer todavía":                   "5 []",
 	} {
 		l, ok := ListingOf(question)
-		if got := fmt.Sprint(int(l.Kind), " ", l.About); !ok || got != want {
-			t.Errorf("%s: %v %s, want %s", question, ok, got, want)
-		}
+		got := fmt.Sprint(int(l.Kind), " ", l.About)
+		must.Hold(t, ok && got == want, "%s: %v %s, want %s", question, ok, got, want)
 	}
 	for _, question := range []string{
 		"why did we decide to use WAL", "when was that decided?", "Wie haben wir das entschieden?", "who decides about releases",

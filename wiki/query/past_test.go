@@ -3,6 +3,7 @@ package query
 import (
 	"testing"
 
+	"github.com/agent-admin/memoria/fsutil/must"
 	"github.com/agent-admin/memoria/wiki/holds"
 	"github.com/agent-admin/memoria/wiki/search"
 	"github.com/agent-admin/memoria/wiki/search/index"
@@ -18,10 +19,7 @@ func TestOverturned(t *testing.T) {
 		{Doc: index.Doc{Kind: index.Entry, Path: "daily/2026-06-02.md"}, Passage: "Until 2026-06-01: nobody asked; then: somebody did", Line: 7},
 	}
 	got, _ := gather(hits, &content{rarity: map[string]float64{}})
-	if len(got) != 3 || !got[0].Past || got[1].Past || got[2].Past {
-		t.Fatalf("%+v", got)
-	}
-	if want := "Until 2026-06-01: `s3://` is unsupported; then: `s3://` now works"; got[0].Text != want {
-		t.Errorf("%q, want %q", got[0].Text, want)
-	}
+	must.Be(t, len(got) == 3 && got[0].Past && !got[1].Past && !got[2].Past, "%+v", got)
+	want := "Until 2026-06-01: `s3://` is unsupported; then: `s3://` now works"
+	must.Hold(t, got[0].Text == want, "%q, want %q", got[0].Text, want)
 }

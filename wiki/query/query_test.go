@@ -12,6 +12,7 @@ import (
 
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/fsutiltest"
+	"github.com/agent-admin/memoria/fsutil/must"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/ask"
 	"github.com/agent-admin/memoria/wiki/ask/asktest"
@@ -23,19 +24,14 @@ import (
 func demo(t testing.TB) (*fsutil.Dir, *index.Index) {
 	t.Helper()
 	root := t.TempDir()
-	if err := os.CopyFS(root, os.DirFS("../search/testdata/demo")); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.CopyFS(root, os.DirFS("../search/testdata/demo")))
 	d := fsutiltest.Open(t, root)
 	return d, indexOf(t, d)
 }
 
 func indexOf(t testing.TB, d *fsutil.Dir) *index.Index {
 	t.Helper()
-	x, err := (&index.Store{Dir: d, Wiki: "wiki", Zone: time.UTC}).Open(context.Background())
-	if err != nil {
-		t.Fatal(err)
-	}
+	x := must.Get((&index.Store{Dir: d, Wiki: "wiki", Zone: time.UTC}).Open(context.Background()))(t)
 	t.Cleanup(x.Close)
 	return x
 }
@@ -44,10 +40,7 @@ func indexOf(t testing.TB, d *fsutil.Dir) *index.Index {
 // those that it does not, few are taken for answered. The bounds are what was reached, less a little.
 func TestQuestions(t *testing.T) {
 	_, x := demo(t)
-	f, err := os.Open("testdata/questions.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Get(os.Open("testdata/questions.txt"))(t)
 	defer f.Close()
 	var asked, found, first, near, denied, not, taken, hinted int
 	for s := bufio.NewScanner(f); s.Scan(); {
@@ -55,10 +48,7 @@ func TestQuestions(t *testing.T) {
 		if question == "" || question[0] == '#' {
 			continue
 		}
-		all, err := Retrieve(context.Background(), x, question, search.Filter{}, nil, false)
-		if err != nil {
-			t.Fatal(err)
-		}
+		all := must.Get(Retrieve(context.Background(), x, question, search.Filter{}, nil, false))(t)
 		got := all.Passages
 		if !answered {
 			not++
@@ -96,9 +86,7 @@ func TestQuestions(t *testing.T) {
 	}
 	t.Logf("answered %d of %d, by the right line %d; not sure, but by the right line %d; denied %d", found, asked, first, near, denied)
 	t.Logf("of %d without an answer %d taken for answered, passages shown for %d as the nearest", not, taken, hinted)
-	if asked < 60 || not < 40 || found*100 < asked*85 || first*100 < asked*85 || denied*100 > asked*5 || taken*100 > not*5 || hinted*100 > not*25 {
-		t.Error("too few are answered, or too many")
-	}
+	must.Hold(t, asked >= 60 && not >= 40 && found*100 >= asked*85 && first*100 >= asked*85 && denied*100 <= asked*5 && taken*100 <= not*5 && hinted*100 <= not*25, "too few are answered, or too many")
 }
 
 // replying is a model that answers one after the other.
@@ -143,19 +131,13 @@ func TestAsk(t *testing.T) {
 	} {
 		m := replying(c.replies...)
 		got, err := (&Asker{ask.Asker{Model: m}}).Ask(context.Background(), "how long does SQLite wait?", notes)
-		if err != nil {
-			t.Errorf("%s: %v", name, err)
-		}
+		must.Hold(t, err == nil, "%s: %v", name, err)
 		var said []string
 		for _, s := range got.Sentences {
 			said = append(said, s.Text)
-			if len(s.On) == 0 {
-				t.Errorf("%s: %q rests on nothing", name, s.Text)
-			}
+			must.Hold(t, len(s.On) != 0, "%s: %q rests on nothing", name, s.Text)
 		}
-		if !slices.Equal(said, c.want) || len(got.Left) != c.left || got.None != c.none {
-			t.Errorf("%s: said %q, left out %q, none %v", name, said, got.Left, got.None)
-		}
+		must.Hold(t, slices.Equal(said, c.want) && len(got.Left) == c.left && got.None == c.none, "%s: said %q, left out %q, none %v", name, said, got.Left, got.None)
 	}
 }
 
@@ -169,9 +151,7 @@ func TestRepliesAreKept(t *testing.T) {
 			t.Fatalf("%+v, %v", got, err)
 		}
 	}
-	if len(m.Asked) != 1 {
-		t.Errorf("asked %d times", len(m.Asked))
-	}
+	must.Hold(t, len(m.Asked) == 1, "asked %d times", len(m.Asked))
 	if _, err := a.Ask(context.Background(), "how long?", notes[:1]); err != nil || len(m.Asked) != 2 {
 		t.Errorf("asked %d times about other passages, %v", len(m.Asked), err)
 	}
@@ -188,9 +168,7 @@ func TestMarkIsNotInTheNotes(t *testing.T) {
 	p := m.Asked[0].Prompt
 	mark := p[len("The mark of this question is "):][:17]
 	inside := p[strings.Index(p, "nearest to it\n")+14 : strings.Index(p, "--- "+mark+" end")]
-	if strings.Contains(inside, mark) || strings.Count(inside, "\n") != 3 {
-		t.Errorf("quoted so:\n%s", inside)
-	}
+	must.Hold(t, !strings.Contains(inside, mark) && strings.Count(inside, "\n") == 3, "quoted so:\n%s", inside)
 }
 
 // An answer is kept as one page for one question, and what a person wrote there stays.
@@ -205,9 +183,7 @@ func TestFile(t *testing.T) {
 	}
 	src, _ := d.ReadFile(path)
 	for _, want := range []string{"type: qa\n", "question: How long does SQLite wait?\n", "consulted: [\"[[sqlite|SQLite]]\"]", "sources: [\"[[2026-03-02]]\"]", "- SQLite waits up to five seconds ([[2026-03-02#^k999ea4|2026-03-02]])"} {
-		if !strings.Contains(string(src), want) {
-			t.Errorf("no %q in\n%s", want, src)
-		}
+		must.Hold(t, strings.Contains(string(src), want), "no %q in\n%s", want, src)
 	}
 	if index, _ := d.ReadFile("wiki/index.md"); !strings.Contains(string(index), "how-long-does-sqlite-wait") {
 		t.Error("the index does not list it")
@@ -221,9 +197,7 @@ func TestFile(t *testing.T) {
 		t.Error(changed, err)
 	}
 	src, _ = d.ReadFile(path)
-	if !strings.Contains(string(src), "created: 2026-04-01\nupdated: 2026-04-02\n") {
-		t.Errorf("%s", src)
-	}
+	must.Hold(t, strings.Contains(string(src), "created: 2026-04-01\nupdated: 2026-04-02\n"), "%s", src)
 	edited := strings.Replace(string(src), "## Key Points\n", "My own words.\n\n## Key Points\n", 1)
 	if _, err := d.WriteFile(path, []byte(edited), 0o644); err != nil {
 		t.Fatal(err)
@@ -242,13 +216,9 @@ func TestFile(t *testing.T) {
 			t.Error("the name of a person's page is taken:", err)
 		}
 	}
-	w, err := f.Wiki.Load(ctx)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got := Stale(w); len(got) != 0 {
-		t.Errorf("stale: %v", got)
-	}
+	w := must.Get(f.Wiki.Load(ctx))(t)
+	got := Stale(w)
+	must.Hold(t, len(got) == 0, "stale: %v", got)
 	sqlite, _ := d.ReadFile("wiki/concepts/sqlite.md")
 	later := strings.Replace(string(sqlite), "updated: 2026-03-19", "updated: 2026-05-01", 1)
 	if _, err := d.WriteFile("wiki/concepts/sqlite.md", []byte(later), 0o644); err != nil {

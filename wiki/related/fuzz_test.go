@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/agent-admin/memoria/fsutil/must"
 	"github.com/agent-admin/memoria/wiki"
 )
 
@@ -20,9 +21,7 @@ func FuzzMention(f *testing.F) {
 		a := (&Finder{Wiki: w}).Around(w.Page("wiki/concepts/sidecar-lock.md"), 0)
 		for _, m := range a.Mentions {
 			lines := strings.Split(s, "\n")
-			if m.Line < 1 || m.Line > len(lines) || !strings.Contains(strings.ToLower(lines[m.Line-1]), strings.ToLower(m.Name)) {
-				t.Errorf("%q: %+v", s, m)
-			}
+			must.Hold(t, m.Line >= 1 && m.Line <= len(lines) && strings.Contains(strings.ToLower(lines[m.Line-1]), strings.ToLower(m.Name)), "%q: %+v", s, m)
 		}
 	})
 }

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/fsutil/must"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/holds"
 )
@@ -18,17 +19,10 @@ func TestRecentOverturned(t *testing.T) {
 		"wiki/concepts/s3.md": []byte("---\ntype: concept\ntitle: S3\nsources: [\"[[2026-03-02]]\"]\n---\n\n# S3\n\n## Key Points\n\n- `s3://` works ([[2026-03-05#^k2a2b3c|2026-03-05]])\n\n## History\n\n" +
 			"- Until 2026-03-05: `s3://` is unsupported ([[2026-03-02#^k1a2b3c|2026-03-02]]); then: `s3://` works ([[2026-03-05#^k2a2b3c|2026-03-05]])\n"),
 	})
-	date, err := daily.ParseDate("2026-03-02")
-	if err != nil {
-		t.Fatal(err)
-	}
+	date := must.Get(daily.ParseDate("2026-03-02"))(t)
 	logs := []*daily.Log{daily.Parse(date, time.UTC, []byte(log))}
 	n := (&Finder{Wiki: w, Holds: holds.OfLogs(logs, w)}).Recent(logs, Asked{})
-	if len(n.Entries) != 1 || len(n.Entries[0].Bullets) != 2 {
-		t.Fatalf("%+v", n)
-	}
+	must.Be(t, len(n.Entries) == 1 && len(n.Entries[0].Bullets) == 2, "%+v", n)
 	b := n.Entries[0].Bullets
-	if b[0].Said() != "Buckets have regions" || b[1].Said() != "Until 2026-03-05: `s3://` is unsupported; then: s3:// works" {
-		t.Errorf("%q, %q", b[0].Said(), b[1].Said())
-	}
+	must.Hold(t, b[0].Said() == "Buckets have regions" && b[1].Said() == "Until 2026-03-05: `s3://` is unsupported; then: s3:// works", "%q, %q", b[0].Said(), b[1].Said())
 }

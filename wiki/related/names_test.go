@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/agent-admin/memoria/fsutil/must"
 	"github.com/agent-admin/memoria/wiki"
 )
 
@@ -52,9 +53,8 @@ func TestNames(t *testing.T) {
 					want[p] = at
 				}
 			}
-			if got := names.In(q); !maps.Equal(got, want) || !maps.Equal(named[q], want) {
-				t.Fatalf("seed %d: %s names\n%+v and\n%+v\nwant\n%+v", seed, q.Path, got, named[q], want)
-			}
+			got := names.In(q)
+			must.Be(t, maps.Equal(got, want) && maps.Equal(named[q], want), "seed %d: %s names\n%+v and\n%+v\nwant\n%+v", seed, q.Path, got, named[q], want)
 		}
 	}
 }
@@ -101,7 +101,6 @@ func TestNamesOfTwins(t *testing.T) {
 	for _, m := range f.Around(w.Page("wiki/concepts/api.md"), 0).Mentions {
 		got = append(got, m.Title)
 	}
-	if want := []string{"console", "Proxy"}; !slices.Equal(got, want) {
-		t.Errorf("named by %v, want %v", got, want)
-	}
+	want := []string{"console", "Proxy"}
+	must.Hold(t, slices.Equal(got, want), "named by %v, want %v", got, want)
 }

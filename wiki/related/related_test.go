@@ -10,6 +10,7 @@ import (
 
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/daily/entry"
+	"github.com/agent-admin/memoria/fsutil/must"
 	"github.com/agent-admin/memoria/wiki"
 )
 
@@ -38,10 +39,7 @@ func small() map[string][]byte {
 
 func TestAround(t *testing.T) {
 	f := &Finder{Wiki: wiki.New("wiki", small())}
-	p, err := f.Wiki.Resolve("lock file beside the data")
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Get(f.Wiki.Resolve("lock file beside the data"))(t)
 	a := f.Around(p, 0)
 	var got []string
 	for _, n := range a.Neighbours {
@@ -52,9 +50,7 @@ func TestAround(t *testing.T) {
 		"Locks and queue: linked from, connection ",
 		"Queue: connected with, shares its source 2026-11-27",
 	}
-	if !slices.Equal(got, want) {
-		t.Errorf("neighbours %q, want %q", got, want)
-	}
+	must.Hold(t, slices.Equal(got, want), "neighbours %q, want %q", got, want)
 	got = nil
 	for _, m := range a.Backlinks {
 		got = append(got, fmt.Sprintf("%s:%d %s", m.Path, m.Line, m.Text))
@@ -63,9 +59,7 @@ func TestAround(t *testing.T) {
 		"wiki/concepts/atomic-write.md:8 First a sentence. A rename drops the lock, see Sidecar locks. Last.",
 		"wiki/connections/locks-and-queue.md:4 ",
 	}
-	if !slices.Equal(got, want) {
-		t.Errorf("backlinks %q, want %q", got, want)
-	}
+	must.Hold(t, slices.Equal(got, want), "backlinks %q, want %q", got, want)
 	got = nil
 	for _, m := range a.Mentions {
 		got = append(got, fmt.Sprintf("%s:%d %s (%s)", m.Path, m.Line, m.Text, m.Name))
@@ -74,12 +68,9 @@ func TestAround(t *testing.T) {
 		"wiki/concepts/queue.md:17 Some text. The queue uses SIDECAR LOCKS for its jobs. More. (sidecar locks)",
 		"notes/mine.md:1 I like the lock file beside the data. (lock file beside the data)",
 	}
-	if !slices.Equal(got, want) {
-		t.Errorf("mentions %q, want %q", got, want)
-	}
-	if b := f.Around(p, 1); len(b.Neighbours) != 1 || b.More != (More{2, 1, 1}) {
-		t.Errorf("with a limit of 1: %d neighbours, more %+v", len(b.Neighbours), b.More)
-	}
+	must.Hold(t, slices.Equal(got, want), "mentions %q, want %q", got, want)
+	b := f.Around(p, 1)
+	must.Hold(t, len(b.Neighbours) == 1 && b.More == (More{2, 1, 1}), "with a limit of 1: %d neighbours, more %+v", len(b.Neighbours), b.More)
 }
 
 // Names in scripts without spaces stand within what looks like one word.
@@ -88,9 +79,8 @@ func TestMentionInJapanese(t *testing.T) {
 		"wiki/concepts/ロック.md": article("ロック", "", "x"),
 		"wiki/concepts/a.md":   article("A", "", "名前変更はロックを外す。"),
 	})}
-	if a := f.Around(f.Wiki.Page("wiki/concepts/ロック.md"), 0); len(a.Mentions) != 1 {
-		t.Errorf("mentions %+v", a.Mentions)
-	}
+	a := f.Around(f.Wiki.Page("wiki/concepts/ロック.md"), 0)
+	must.Hold(t, len(a.Mentions) == 1, "mentions %+v", a.Mentions)
 }
 
 func entryAt(at time.Time, session, project, block, text string) daily.Entry {
@@ -100,10 +90,7 @@ func entryAt(at time.Time, session, project, block, text string) daily.Entry {
 
 func logOf(t *testing.T, e daily.Entry) *daily.Log {
 	t.Helper()
-	text, err := e.Format()
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(e.Format())(t)
 	day := daily.DateOf(e.At, time.UTC)
 	return daily.Parse(day, time.UTC, []byte("# Daily Log: "+day.String()+"\n\n## Sessions\n\n"+text))
 }
@@ -119,16 +106,10 @@ func TestRecent(t *testing.T) {
 		logOf(t, entryAt(time.Date(2026, 11, 27, 9, 0, 0, 0, time.UTC), "s2", "tide", "k000002", "lock a sidecar")),
 	}
 	n := f.Recent(logs, Asked{Since: time.Date(2026, 11, 25, 0, 0, 0, 0, time.UTC)})
-	if len(n.Entries) != 1 || n.Entries[0].Session != "s2" || n.Entries[0].Bullets[0].Cite != "2026-11-27#^k000002" {
-		t.Errorf("entries %+v", n.Entries)
-	}
-	if len(n.Articles) != 1 {
-		t.Fatalf("articles %+v", n.Articles)
-	}
+	must.Hold(t, len(n.Entries) == 1 && n.Entries[0].Session == "s2" && n.Entries[0].Bullets[0].Cite == "2026-11-27#^k000002", "entries %+v", n.Entries)
+	must.Be(t, len(n.Articles) == 1, "articles %+v", n.Articles)
 	a := n.Articles[0]
-	if !slices.Equal(a.Verbs, []string{Updated, Superseded}) || !slices.Equal(a.Sessions, []string{"s2"}) || len(a.Lines) != 1 || a.Lines[0].Text != "Lock a sidecar" {
-		t.Errorf("touched %+v", a)
-	}
+	must.Hold(t, slices.Equal(a.Verbs, []string{Updated, Superseded}) && slices.Equal(a.Sessions, []string{"s2"}) && len(a.Lines) == 1 && a.Lines[0].Text == "Lock a sidecar", "touched %+v", a)
 	if n = f.Recent(logs, Asked{Since: time.Date(2026, 11, 1, 0, 0, 0, 0, time.UTC), Project: "other"}); len(n.Entries)+len(n.Articles) != 0 {
 		t.Errorf("of another project: %+v", n)
 	}
@@ -147,9 +128,8 @@ func TestRecentByHand(t *testing.T) {
 	})}
 	logs := []*daily.Log{logOf(t, entryAt(time.Date(2026, 11, 27, 9, 0, 0, 0, time.UTC), "s2", "tide", "k000002", "lock a sidecar"))}
 	for _, a := range f.Recent(logs, Asked{Since: time.Date(2026, 11, 25, 0, 0, 0, 0, time.UTC)}).Articles {
-		if want := a.Title == "Edited"; a.ByHand != want {
-			t.Errorf("%s was changed by hand: %v", a.Title, a.ByHand)
-		}
+		want := a.Title == "Edited"
+		must.Hold(t, a.ByHand == want, "%s was changed by hand: %v", a.Title, a.ByHand)
 	}
 }
 
@@ -160,16 +140,13 @@ func TestSpellings(t *testing.T) {
 		logOf(t, entryAt(day(20), "s1", "tidelog", "k000001", "one")), logOf(t, entryAt(day(21), "s2", "tide-log", "k000002", "two")),
 		logOf(t, entryAt(day(22), "s3", "tide-log", "k000003", "three")), logOf(t, entryAt(day(23), "s4", "other", "k000004", "four")),
 	}
-	if got := Spellings(logs); len(got) != 2 || got["tidelog"] != "tide-log" || got["other"] != "other" {
-		t.Errorf("spelled %v", got)
-	}
-	if got := projectsOf(logs); got["2026-11-20"] != "tide-log" || got["2026-11-20#^k000001"] != "tide-log" {
-		t.Errorf("of pages %v", got)
-	}
+	got := Spellings(logs)
+	must.Hold(t, len(got) == 2 && got["tidelog"] == "tide-log" && got["other"] == "other", "spelled %v", got)
+	got = projectsOf(logs)
+	must.Hold(t, got["2026-11-20"] == "tide-log" && got["2026-11-20#^k000001"] == "tide-log", "of pages %v", got)
 	f := &Finder{Wiki: wiki.New("wiki", nil)}
-	if n := f.Recent(logs, Asked{Since: day(1), Project: "TideLog"}); len(n.Entries) != 3 {
-		t.Errorf("recent of it: %+v", n.Entries)
-	}
+	n := f.Recent(logs, Asked{Since: day(1), Project: "TideLog"})
+	must.Hold(t, len(n.Entries) == 3, "recent of it: %+v", n.Entries)
 }
 
 func TestGraph(t *testing.T) {
@@ -188,23 +165,15 @@ func TestGraph(t *testing.T) {
 		"connections/locks-and-queue.md connection concepts/queue.md 1",
 		"connections/locks-and-queue.md connection concepts/sidecar-locks.md 1",
 	}
-	if !slices.Equal(got, want) {
-		t.Errorf("edges\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
-	}
-	if len(g.Broken) != 1 || g.Broken[0].Target != "nowhere" || g.Broken[0].Count != 2 {
-		t.Errorf("broken %+v", g.Broken)
-	}
+	must.Hold(t, slices.Equal(got, want), "edges\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	must.Hold(t, len(g.Broken) == 1 && g.Broken[0].Target == "nowhere" && g.Broken[0].Count == 2, "broken %+v", g.Broken)
 	ends := map[string]bool{}
 	for _, n := range g.Nodes {
 		ends[n.ID] = true
-		if n.Path == "wiki/concepts/sidecar-locks.md" && (n.Project != "tide" || n.Degree != 4) {
-			t.Errorf("node %+v", n)
-		}
+		must.Hold(t, n.Path != "wiki/concepts/sidecar-locks.md" || !(n.Project != "tide" || n.Degree != 4), "node %+v", n)
 	}
 	for _, e := range g.Edges {
-		if !ends[e.From] || !ends[e.To] {
-			t.Errorf("edge %+v has no node at its end", e)
-		}
+		must.Hold(t, ends[e.From] && ends[e.To], "edge %+v has no node at its end", e)
 	}
 	if b, err := json.Marshal(g); err != nil || strings.Contains(string(b), "null") {
 		t.Errorf("JSON %s, %v", b, err)

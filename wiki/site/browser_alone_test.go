@@ -14,6 +14,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"github.com/agent-admin/memoria/fsutil/fsutiltest"
+	"github.com/agent-admin/memoria/fsutil/must"
 	"github.com/agent-admin/memoria/wiki/site/plan"
 )
 
@@ -30,9 +31,7 @@ func stood(t *testing.T, dir string) map[string]string {
 			kept = append(kept, l)
 		}
 	}
-	if len(kept) != len(lines)-1 {
-		t.Fatalf("%d lines of the page of a former name lead on", len(lines)-len(kept))
-	}
+	must.Be(t, len(kept) == len(lines)-1, "%d lines of the page of a former name lead on", len(lines)-len(kept))
 	fsutiltest.Write(t, filepath.Join(dir, filepath.FromSlash(out["redirect"])), bytes.Join(kept, nil))
 	return out
 }
@@ -44,13 +43,11 @@ func standAlone(t *testing.T, window context.Context, dir, root string) {
 	for kind, file := range stood(t, dir) {
 		b.size(320, 700)
 		b.open(root + file)
-		if out := eval[[]string](b, wide); len(out) > 0 || eval[int](b, "document.documentElement.scrollWidth") > 320 {
-			t.Errorf("%s is wider than 320 pixels: %q", kind, out)
-		}
+		out := eval[[]string](b, wide)
+		must.Hold(t, len(out) <= 0 && eval[int](b, "document.documentElement.scrollWidth") <= 320, "%s is wider than 320 pixels: %q", kind, out)
 		b.size(1280, 900)
-		if got := eval[string](b, "getComputedStyle(document.body).lineHeight"); got == "normal" {
-			t.Errorf("%s has no style", kind)
-		}
+		got := eval[string](b, "getComputedStyle(document.body).lineHeight")
+		must.Hold(t, got != "normal", "%s has no style", kind)
 		if script == "" {
 			continue
 		}

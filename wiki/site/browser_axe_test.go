@@ -16,6 +16,8 @@ import (
 	"path/filepath"
 	"testing"
 	"time"
+
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // The checker of accessibility, as npm has it. None of it is in this repository.
@@ -39,20 +41,12 @@ func axe(t *testing.T) (script, reason string) {
 			return "", err.Error()
 		}
 	}
-	unzip, err := gzip.NewReader(bytes.NewReader(pack))
-	if err != nil {
-		t.Fatal(err)
-	}
+	unzip := must.Get(gzip.NewReader(bytes.NewReader(pack)))(t)
 	for files := tar.NewReader(unzip); ; {
 		h, err := files.Next()
-		if err != nil {
-			t.Fatalf("look for axe.min.js in %s: %v", name, err)
-		}
+		must.Be(t, err == nil, "look for axe.min.js in %s: %v", name, err)
 		if h.Name == "package/axe.min.js" {
-			body, err := io.ReadAll(files)
-			if err != nil {
-				t.Fatal(err)
-			}
+			body := must.Get(io.ReadAll(files))(t)
 			return string(body), ""
 		}
 	}
@@ -77,9 +71,7 @@ func packed(t *testing.T, name string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	if sum(pack) != axeSum {
-		t.Fatalf("axe-core %s is not what it was: %s", axeVersion, sum(pack))
-	}
+	must.Be(t, sum(pack) == axeSum, "axe-core %s is not what it was: %s", axeVersion, sum(pack))
 	if os.MkdirAll(filepath.Dir(name), 0o755) == nil {
 		_ = os.WriteFile(name, pack, 0o644) // the next run fetches it anew where this fails
 	}

@@ -15,6 +15,7 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
+	"github.com/agent-admin/memoria/fsutil/must"
 	"github.com/agent-admin/memoria/wiki/site/plan"
 )
 
@@ -110,17 +111,14 @@ func everyKind(t *testing.T, window context.Context, root string) {
 			b.prefer("light")
 		}
 		b.size(320, 700)
-		if out := eval[[]string](b, wide); len(out) > 0 || eval[int](b, "document.documentElement.scrollWidth") > 320 {
-			t.Errorf("%s is wider than 320 pixels: %d, %q", kind, eval[int](b, "document.documentElement.scrollWidth"), out)
-		}
-		if at := eval[string](b, `[...document.querySelectorAll(".table[dir=rtl] th")].map((c) => c.getBoundingClientRect().left | 0).join()`); kind == "rtl note" && !descend(at) {
-			t.Errorf("%s: its columns do not go from the right to the left: %s", kind, at)
-		}
+		out := eval[[]string](b, wide)
+		must.Hold(t, len(out) <= 0 && eval[int](b, "document.documentElement.scrollWidth") <= 320, "%s is wider than 320 pixels: %d, %q", kind, eval[int](b, "document.documentElement.scrollWidth"), out)
+		at := eval[string](b, `[...document.querySelectorAll(".table[dir=rtl] th")].map((c) => c.getBoundingClientRect().left | 0).join()`)
+		must.Hold(t, kind != "rtl note" || descend(at), "%s: its columns do not go from the right to the left: %s", kind, at)
 		// Other fonts are wider: a drawing is cut off then, and nothing else may stand out.
 		eval[string](b, `document.documentElement.style.cssText = "letter-spacing: 0.12em; word-spacing: 0.16em"`)
-		if w := eval[int](b, "document.documentElement.scrollWidth"); w > 320 {
-			t.Errorf("%s is %d pixels wide in wide letters", kind, w)
-		}
+		w := eval[int](b, "document.documentElement.scrollWidth")
+		must.Hold(t, w <= 320, "%s is %d pixels wide in wide letters", kind, w)
 		if script != "" && (kind == "article" || kind == "home" || kind == "graph") {
 			b.sound(kind+", narrow", `{preload: false, runOnly: ["link-name", "button-name", "target-size", "color-contrast", "scrollable-region-focusable"]}`)
 		}
@@ -171,9 +169,7 @@ func fromServer(t *testing.T, window context.Context, root string) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	for _, asked := range b.asked {
-		if !strings.HasPrefix(asked, root) && !strings.HasPrefix(asked, "data:") {
-			t.Errorf("a page asks for %s, which is not below %s", asked, root)
-		}
+		must.Hold(t, strings.HasPrefix(asked, root) || strings.HasPrefix(asked, "data:"), "a page asks for %s, which is not below %s", asked, root)
 	}
 }
 
@@ -195,26 +191,23 @@ func keysWork(t *testing.T, window context.Context, root string) {
 	b.press("?")
 	b.until(`document.querySelector("dialog.help[open]")`)
 	b.press("gr") // not while a sheet is open
-	if got := eval[string](b, "location.pathname"); !strings.HasSuffix(got, "/index.html") {
-		t.Errorf("a key behind a sheet led to %s", got)
-	}
+	got := eval[string](b, "location.pathname")
+	must.Hold(t, strings.HasSuffix(got, "/index.html"), "a key behind a sheet led to %s", got)
 	b.press("\x1b")
 	b.until(`!document.querySelector("dialog[open]")`)
 
 	// Whoever speaks to the machine turns keys of one letter off.
 	eval[bool](b, `(document.querySelector(".ask").click(), document.querySelector(".help input").click(), document.querySelector(".help button").click(), true)`)
 	b.press("gr")
-	if got := eval[string](b, "location.pathname"); !strings.HasSuffix(got, "/index.html") {
-		t.Errorf("a key that is off led to %s", got)
-	}
+	got = eval[string](b, "location.pathname")
+	must.Hold(t, strings.HasSuffix(got, "/index.html"), "a key that is off led to %s", got)
 	eval[bool](b, `(localStorage.clear(), true)`)
 
 	// The first stop is the way past the head of the page.
 	b.open(root + kinds["article"])
 	b.press("\t")
-	if got := eval[string](b, `document.activeElement.className`); got != "skip" {
-		t.Errorf("the first stop is %q", got)
-	}
+	got = eval[string](b, `document.activeElement.className`)
+	must.Hold(t, got == "skip", "the first stop is %q", got)
 	b.press("\r")
 	b.until(`location.hash === "#_main" && document.activeElement.id === "_main"`)
 }
@@ -229,14 +222,10 @@ func searchWorks(t *testing.T, window context.Context, root string) {
 	b.until(`document.querySelectorAll("dialog.search .search-results li a").length > 2 && /^\d+ pages/.test(document.querySelector("dialog .search-status").textContent)`)
 	b.press(kb.ArrowDown)
 	first := eval[string](b, `document.getElementById(document.activeElement.getAttribute("aria-activedescendant")).href`)
-	if !strings.HasPrefix(first, root) {
-		t.Fatalf("the first result leads to %s", first)
-	}
+	must.Be(t, strings.HasPrefix(first, root), "the first result leads to %s", first)
 	b.press(kb.Enter)
 	page, line, marked := strings.Cut(first, "#:~:text=") // which the browser keeps to itself
-	if !marked || line == "" {
-		t.Errorf("the first result leads to no line: %s", first)
-	}
+	must.Hold(t, marked && line != "", "the first result leads to no line: %s", first)
 	b.until(`location.href.replace(/#$/, "") === ` + string(quoted(page)))
 	eval[bool](b, "setTimeout(() => history.back()) > 0") // the answer comes before the page goes
 	b.until(`location.pathname.endsWith("/2026-03-01.html") && document.readyState === "complete"`)
@@ -268,22 +257,17 @@ func themeStays(t *testing.T, window context.Context, root string) {
 	dark := eval[string](b, paper)
 	run(b, chromedp.Click(".theme"))
 	light := eval[string](b, paper)
-	if light == dark {
-		t.Errorf("the page is as dark after a choice for light: %s", light)
-	}
+	must.Hold(t, light != dark, "the page is as dark after a choice for light: %s", light)
 	b.open(root + kinds["home"])
-	if got := eval[string](b, paper); got != light {
-		t.Errorf("the choice is lost on the next page: %s", got)
-	}
+	got := eval[string](b, paper)
+	must.Hold(t, got == light, "the choice is lost on the next page: %s", got)
 	run(b, chromedp.Click(".theme"))
 	b.prefer("light")
-	if got := eval[string](b, paper); got != dark {
-		t.Errorf("the second choice is not dark: %s", got)
-	}
+	got = eval[string](b, paper)
+	must.Hold(t, got == dark, "the second choice is not dark: %s", got)
 	b.press("t")
-	if got := eval[string](b, paper); got != light || eval[bool](b, `"memoria-theme" in localStorage`) {
-		t.Errorf("the third choice is not the reader's own: %s", got)
-	}
+	got = eval[string](b, paper)
+	must.Hold(t, got == light && !eval[bool](b, `"memoria-theme" in localStorage`), "the third choice is not the reader's own: %s", got)
 }
 
 func previews(t *testing.T, window context.Context, root string) {
@@ -293,18 +277,15 @@ func previews(t *testing.T, window context.Context, root string) {
 	at := eval[[]float64](b, `(() => { const r = document.querySelector(".prose p a").getBoundingClientRect(); return [r.x + 5, r.y + 5]; })()`)
 	run(b, chromedp.MouseEvent("mouseMoved", at[0], at[1]))
 	b.until(`document.querySelector(".preview b")?.textContent === "Atomic write"`)
-	if got := eval[string](b, `document.querySelector(".preview").textContent`); !strings.Contains(got, "A reader sees the old file") {
-		t.Errorf("the preview says %q", got)
-	}
+	got := eval[string](b, `document.querySelector(".preview").textContent`)
+	must.Hold(t, strings.Contains(got, "A reader sees the old file"), "the preview says %q", got)
 	b.press("\x1b")
 	b.until(`!document.querySelector(".preview")`)
 	// By keyboard, a citation shows the line that it stands for.
 	eval[bool](b, `(document.querySelector(".prose h2").insertAdjacentElement("afterend", document.createElement("p")), document.querySelector(".prose p a").focus(), true)`)
 	b.press("\t")
 	b.until(`document.activeElement.matches("a.cite") && document.querySelector(".preview")?.textContent.includes("a rename drops the lock")`)
-	if !eval[bool](b, `document.activeElement.getAttribute("aria-describedby") === document.querySelector(".preview").id`) {
-		t.Error("the preview does not describe its link")
-	}
+	must.Hold(t, eval[bool](b, `document.activeElement.getAttribute("aria-describedby") === document.querySelector(".preview").id`), "the preview does not describe its link")
 }
 
 func margin(t *testing.T, window context.Context, root string) {
@@ -312,12 +293,10 @@ func margin(t *testing.T, window context.Context, root string) {
 	b.size(1280, 900)
 	b.open(root + kinds["article"])
 	note := `document.querySelector(".prose .margin")`
-	if got := eval[string](b, note+".textContent"); !strings.Contains(got, "2026-03-01 10:00") || !strings.Contains(got, "session 5d3f0c1e") {
-		t.Errorf("the note in the margin says %q", got)
-	}
-	if wrong := eval[string](b, `[...document.querySelectorAll(".prose .margin:not([hidden])")].map((n) => [n, n.getBoundingClientRect(), n.previousElementSibling.getBoundingClientRect()]).filter(([n, at, claim]) => at.left < document.querySelector(".prose").getBoundingClientRect().right || Math.abs(at.top - claim.top) > 40).map(([n]) => n.textContent).join("; ")`); wrong != "" {
-		t.Errorf("in the text, or not beside their claims: %s", wrong)
-	}
+	got := eval[string](b, note+".textContent")
+	must.Hold(t, strings.Contains(got, "2026-03-01 10:00") && strings.Contains(got, "session 5d3f0c1e"), "the note in the margin says %q", got)
+	wrong := eval[string](b, `[...document.querySelectorAll(".prose .margin:not([hidden])")].map((n) => [n, n.getBoundingClientRect(), n.previousElementSibling.getBoundingClientRect()]).filter(([n, at, claim]) => at.left < document.querySelector(".prose").getBoundingClientRect().right || Math.abs(at.top - claim.top) > 40).map(([n]) => n.textContent).join("; ")`)
+	must.Hold(t, wrong == "", "in the text, or not beside their claims: %s", wrong)
 	run(b, chromedp.Click(".prose .margin:not([hidden])"))
 	b.until(`location.pathname.endsWith("/2026-03-01.html") && document.querySelector(":target")?.id === "^kb1b2c3"`)
 }
@@ -359,21 +338,16 @@ func policy(t *testing.T, window context.Context, roots ...string) {
 			return true;
 		})()`)
 		time.Sleep(100 * time.Millisecond)
-		if got := eval[json.RawMessage](b, "ran"); string(got) != "[]" {
-			t.Errorf("on %s ran %s", root, got)
-		}
-		if got := eval[string](b, `getComputedStyle(document.getElementById("painted")).color`); got == "rgb(1, 2, 3)" {
-			t.Errorf("on %s a style of the page's own is painted", root)
-		}
-		if got := eval[string](b, `fetch("http://127.0.0.2/").then(() => "answered", (e) => e.name)`); got != "TypeError" {
-			t.Errorf("on %s a request went out: %s", root, got)
-		}
+		got := eval[json.RawMessage](b, "ran")
+		must.Hold(t, string(got) == "[]", "on %s ran %s", root, got)
+		text := eval[string](b, `getComputedStyle(document.getElementById("painted")).color`)
+		must.Hold(t, text != "rgb(1, 2, 3)", "on %s a style of the page's own is painted", root)
+		text = eval[string](b, `fetch("http://127.0.0.2/").then(() => "answered", (e) => e.name)`)
+		must.Hold(t, text == "TypeError", "on %s a request went out: %s", root, text)
 		b.mu.Lock()
 		refused := b.wrong[was:]
 		b.wrong = b.wrong[:was] // what the browser says of each refusal
 		b.mu.Unlock()
-		if len(refused) < 6 {
-			t.Errorf("on %s the browser refused only %q", root, refused)
-		}
+		must.Hold(t, len(refused) >= 6, "on %s the browser refused only %q", root, refused)
 	}
 }

@@ -12,6 +12,7 @@ import (
 
 	"golang.org/x/net/html"
 
+	"github.com/agent-admin/memoria/fsutil/must"
 	"github.com/agent-admin/memoria/wiki/site/plan"
 	"github.com/agent-admin/memoria/wiki/site/view"
 )
@@ -23,18 +24,13 @@ func crawl(t *testing.T, s *Site, base string) {
 	links := map[string][]string{}
 	for _, name := range s.Paths() {
 		body, ok, err := s.File(name)
-		if !ok || err != nil {
-			t.Fatalf("%s: %v, %v", name, ok, err)
-		}
+		must.Be(t, ok && err == nil, "%s: %v, %v", name, ok, err)
 		ids[name] = map[string]bool{}
 		if path.Ext(name) == ".html" {
 			read(t, name, body, ids[name], func(href string) { links[name] = append(links[name], href) })
 		}
 	}
-	root, err := url.Parse(base)
-	if err != nil {
-		t.Fatal(err)
-	}
+	root := must.Get(url.Parse(base))(t)
 	wrong := 0
 	for name, hrefs := range links {
 		if name == plan.MissingFile {
@@ -48,9 +44,7 @@ func crawl(t *testing.T, s *Site, base string) {
 				continue
 			}
 			if to.Host != root.Host || to.Scheme != root.Scheme {
-				if to.Scheme != "http" && to.Scheme != "https" && to.Scheme != "mailto" {
-					t.Errorf("%s links to %s", name, href)
-				}
+				must.Hold(t, to.Scheme == "http" || to.Scheme == "https" || to.Scheme == "mailto", "%s links to %s", name, href)
 				continue
 			}
 			file, inside := strings.CutPrefix(to.Path, root.Path)
@@ -61,9 +55,7 @@ func crawl(t *testing.T, s *Site, base string) {
 			}
 		}
 	}
-	if len(links) == 0 {
-		t.Error("there is no page")
-	}
+	must.Hold(t, len(links) != 0, "there is no page")
 }
 
 // read notes the ids and the addresses of a page. An id that is there twice fails the test.
@@ -82,9 +74,7 @@ func read(t *testing.T, name string, body []byte, ids map[string]bool, link func
 		for _, a := range tag.Attr {
 			switch a.Key {
 			case "id":
-				if ids[a.Val] {
-					t.Errorf("%s: the id %q is there twice", name, a.Val)
-				}
+				must.Hold(t, !ids[a.Val], "%s: the id %q is there twice", name, a.Val)
 				ids[a.Val] = true
 			case "href", "src":
 				link(a.Val)

@@ -11,6 +11,7 @@ import (
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/fsutiltest"
+	"github.com/agent-admin/memoria/fsutil/must"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/search/index"
 )
@@ -22,10 +23,7 @@ func searchable(t *testing.T, files map[string]string, o Options) *Site {
 	vault := vaultOf(t, files)
 	store := &index.Store{Dir: dir, Wiki: "wiki", Zone: time.UTC}
 	vault.Index = func(bool) (*index.Index, error) { return store.Open(context.Background()) }
-	s, err := New(vault, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(New(vault, o))(t)
 	return s
 }
 
@@ -45,9 +43,7 @@ func written(t *testing.T, s *Site, dir string) string {
 	t.Helper()
 	for _, name := range s.Paths() {
 		body, _, err := s.File(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		file := filepath.Join(dir, filepath.FromSlash(name))
 		fsutiltest.Write(t, file, body)
 	}
@@ -71,10 +67,7 @@ func TestMoved(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			dir := onDisk(t, small)
-			w, err := wiki.Store{Dir: dir}.Load(t.Context())
-			if err != nil {
-				t.Fatal(err)
-			}
+			w := must.Get(wiki.Store{Dir: dir}.Load(t.Context()))(t)
 			change := func() {
 				if c.file != "" {
 					if _, err := dir.WriteFileNoSync(c.file, []byte(small[c.file]+"\nHalf a"), 0o644); err != nil {
@@ -87,19 +80,14 @@ func TestMoved(t *testing.T) {
 			}
 			store := &daily.Store{Dir: dir, Zone: time.UTC}
 			logs, _, err := store.Logs(t.Context())
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			v := Vault{Wiki: w, Logs: logs, Read: dir.ReadFile}
 			if c.index {
 				v.Index = func(bool) (*index.Index, error) {
 					return (&index.Store{Dir: dir, Wiki: "wiki", Zone: time.UTC}).Open(context.Background())
 				}
 			}
-			s, err := New(v, Options{})
-			if err != nil {
-				t.Fatal(err)
-			}
+			s := must.Get(New(v, Options{}))(t)
 			if !c.early {
 				change()
 			}
@@ -113,9 +101,7 @@ func TestMoved(t *testing.T) {
 			} else if _, _, err := s.File(shelfDir + "meta.js"); err != nil {
 				t.Fatal(err)
 			}
-			if s.Moved() != c.moved {
-				t.Errorf("moved: %v", s.Moved())
-			}
+			must.Hold(t, s.Moved() == c.moved, "moved: %v", s.Moved())
 		})
 	}
 }
@@ -135,19 +121,13 @@ func TestDamagedIndex(t *testing.T) {
 		return store.Open(context.Background())
 	}
 	shelved := func() map[string][]byte {
-		s, err := New(v, Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := must.Get(New(v, Options{}))(t)
 		_, all := made(t, s)
 		return all
 	}
 	time.Sleep(150 * time.Millisecond) // until the times of the files tell that they are the same
 	want := shelved()
-	kept, err := dir.ReadFile("index")
-	if err != nil {
-		t.Fatal(err)
-	}
+	kept := must.Get(dir.ReadFile("index"))(t)
 	for at := 5; at < len(kept); at += len(kept)/10 + 1 {
 		bad := bytes.Clone(kept)
 		bad[at] ^= 4
@@ -155,16 +135,10 @@ func TestDamagedIndex(t *testing.T) {
 			t.Fatal(err)
 		}
 		got := shelved()
-		if len(got) != len(want) {
-			t.Errorf("byte %d: %d files, want %d", at, len(got), len(want))
-		}
+		must.Hold(t, len(got) == len(want), "byte %d: %d files, want %d", at, len(got), len(want))
 		for name, body := range want {
-			if !bytes.Equal(got[name], body) {
-				t.Errorf("byte %d: %s is another one", at, name)
-			}
+			must.Hold(t, bytes.Equal(got[name], body), "byte %d: %s is another one", at, name)
 		}
 	}
-	if mended == 0 {
-		t.Error("no damage was met")
-	}
+	must.Hold(t, mended != 0, "no damage was met")
 }

@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"github.com/agent-admin/memoria/fsutil/fsutiltest"
+	"github.com/agent-admin/memoria/fsutil/must"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/search"
 	"github.com/agent-admin/memoria/wiki/site/plan"
@@ -47,25 +48,17 @@ func ask(t *testing.T, s *Site, questions ...string) (out []answer) {
 			continue
 		}
 		body, _, err := s.File(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		file := filepath.Join(dir, filepath.FromSlash(name))
 		fsutiltest.Write(t, file, body)
 	}
-	in, err := json.Marshal(questions)
-	if err != nil {
-		t.Fatal(err)
-	}
+	in := must.Get(json.Marshal(questions))(t)
 	cmd := exec.Command("node", "shelf/testdata/find.js", dir)
 	cmd.Stdin = strings.NewReader(string(in))
 	said, err := cmd.CombinedOutput()
-	if err != nil {
-		t.Fatalf("node: %v\n%s", err, said)
-	}
-	if err := json.Unmarshal(said, &out); err != nil {
-		t.Fatalf("%v: %s", err, said)
-	}
+	must.Be(t, err == nil, "node: %v\n%s", err, said)
+	err = json.Unmarshal(said, &out)
+	must.Be(t, err == nil, "%v: %s", err, said)
 	return out
 }
 
@@ -82,9 +75,7 @@ func folder(t *testing.T, root string) map[string]string {
 		files[filepath.ToSlash(name)] = string(src)
 		return err
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	return files
 }
 
@@ -96,17 +87,11 @@ func TestFindsWhatTheCommandLineFinds(t *testing.T) {
 	for l := range strings.Lines(string(src)) {
 		questions = append(questions, strings.Split(l, "\t")[2])
 	}
-	x, err := s.src.Index(false)
-	if err != nil {
-		t.Fatal(err)
-	}
+	x := must.Get(s.src.Index(false))(t)
 	defer x.Close()
 	same := 0
 	for i, a := range ask(t, s, questions...) {
-		res, err := search.Find(context.Background(), x, search.Parse(questions[i]), search.Options{Fold: true})
-		if err != nil {
-			t.Fatal(err)
-		}
+		res := must.Get(search.Find(context.Background(), x, search.Parse(questions[i]), search.Options{Fold: true}))(t)
 		var want, also []string
 		for n, h := range res.Hits {
 			want = append(want, hrefOf(s, &h))
@@ -127,9 +112,7 @@ func TestFindsWhatTheCommandLineFinds(t *testing.T) {
 		t.Logf("%s\n\tpage    %q\n\tcommand %q", questions[i], a.Hrefs[:min(3, len(a.Hrefs))], want[:min(3, len(want))])
 	}
 	t.Logf("%d of %d", same, len(questions))
-	if same*100 < 95*len(questions) {
-		t.Errorf("the page finds first what the command line does for %d of %d questions", same, len(questions))
-	}
+	must.Hold(t, same*100 >= 95*len(questions), "the page finds first what the command line does for %d of %d questions", same, len(questions))
 }
 
 func hrefOf(s *Site, h *search.Hit) string {
@@ -184,12 +167,9 @@ func TestWeightOfSearch(t *testing.T) {
 	page := s.plan.Pages[n/2]
 	title := page.Shown()
 	a := ask(t, s, title)[0]
-	if len(a.Hrefs) == 0 || a.Hrefs[0] != view.EscapePath(page.Out) || a.Read > 40<<10 {
-		t.Errorf("%q: %q for %d bytes", title, a.Hrefs, a.Read)
-	}
-	if code := packedSize(t, s, "site/assets/search.js") + packedSize(t, s, "site/assets/token.js"); code > 11<<10 {
-		t.Errorf("the scripts weigh %d bytes", code)
-	}
+	must.Hold(t, len(a.Hrefs) != 0 && a.Hrefs[0] == view.EscapePath(page.Out) && a.Read <= 40<<10, "%q: %q for %d bytes", title, a.Hrefs, a.Read)
+	code := packedSize(t, s, "site/assets/search.js") + packedSize(t, s, "site/assets/token.js")
+	must.Hold(t, code <= 11<<10, "the scripts weigh %d bytes", code)
 }
 
 // TestAsk asks in every way that there is to ask.
@@ -258,9 +238,7 @@ func TestAsk(t *testing.T) {
 		for _, n := range a.Near {
 			near += n[1]
 		}
-		if !maps.Equal(got, want) || near != cases[i].near {
-			t.Errorf("%s: %q %q, want %q %q", cases[i].text, a.Hrefs, near, cases[i].want, cases[i].near)
-		}
+		must.Hold(t, maps.Equal(got, want) && near == cases[i].near, "%s: %q %q, want %q %q", cases[i].text, a.Hrefs, near, cases[i].want, cases[i].near)
 	}
 }
 
@@ -287,16 +265,11 @@ func TestTold(t *testing.T) {
 		"wiki/concepts/boats.html The yard has a davit of its own (2026-03-01) []\n",
 		"wiki/concepts/another.html Notes from 3 sessions of work on davit",
 	} {
-		if !strings.Contains(got, want) {
-			t.Errorf("no %q in\n%s", want, got)
-		}
+		must.Hold(t, strings.Contains(got, want), "no %q in\n%s", want, got)
 	}
 	for question, many := range map[string]int{"davit project:Qu_ay": 2, "davit project:quays": 0, "davit agent:claude": 1, "davit agent:codex": 0} { // wiki.ProjectKey
-		if a := ask(t, s, question)[0]; a.Total != many {
-			t.Errorf("%s: %d", question, a.Total)
-		}
+		a := ask(t, s, question)[0]
+		must.Hold(t, a.Total == many, "%s: %d", question, a.Total)
 	}
-	if len(a.Rows) != 3 || a.Total != 4 {
-		t.Errorf("%d of %d are shown:\n%s", len(a.Rows), a.Total, got)
-	}
+	must.Hold(t, len(a.Rows) == 3 && a.Total == 4, "%d of %d are shown:\n%s", len(a.Rows), a.Total, got)
 }

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/agent-admin/memoria/fsutil/must"
 	"github.com/agent-admin/memoria/wiki/site/plan"
 )
 
@@ -37,10 +38,7 @@ func holdKeys(t *testing.T, look map[string][]byte) {
 		did := change(rng, next)
 		v := vaultOf(t, next)
 		v.Seen = was.Seen()
-		now, err := New(v, o)
-		if err != nil {
-			t.Fatal(err)
-		}
+		now := must.Get(New(v, o))(t)
 		k, b := made(t, now)
 		for name, key := range k {
 			if old, ok := bodies[name]; ok && key != "" && key == keys[name] && !bytes.Equal(old, b[name]) {
@@ -49,9 +47,7 @@ func holdKeys(t *testing.T, look map[string][]byte) {
 		}
 		fresh, freshBodies := made(t, siteOf(t, next, o))
 		for name, key := range fresh {
-			if key != k[name] || !bytes.Equal(b[name], freshBodies[name]) {
-				t.Errorf("round %d, %s: %s is another one without what was known", round, did, name)
-			}
+			must.Hold(t, key == k[name] && bytes.Equal(b[name], freshBodies[name]), "round %d, %s: %s is another one without what was known", round, did, name)
 		}
 		if t.Failed() {
 			return
@@ -73,13 +69,9 @@ func TestFewKeys(t *testing.T) {
 			other++
 		}
 	}
-	if now["wiki/concepts/page-6.html"] == was["wiki/concepts/page-6.html"] || other > 25 {
-		t.Errorf("%d of %d files have another key", other, len(now))
-	}
+	must.Hold(t, now["wiki/concepts/page-6.html"] != was["wiki/concepts/page-6.html"] && other <= 25, "%d of %d files have another key", other, len(now))
 	for _, n := range []string{plan.HomeFile, plan.AllFile, plan.TagsFile, plan.GraphData, llmsFile, plan.MissingFile, "site/assets/site.css"} {
-		if now[n] != was[n] || now[n] == "" {
-			t.Errorf("%s has another key", n)
-		}
+		must.Hold(t, now[n] == was[n] && now[n] != "", "%s has another key", n)
 	}
 }
 
@@ -98,9 +90,7 @@ func TestNewArticleKeys(t *testing.T) {
 			written++
 		}
 	}
-	if other > 25 || written > 5 {
-		t.Errorf("of %d files, %d pages have another key and %d other bytes", len(now), other, written)
-	}
+	must.Hold(t, other <= 25 && written <= 5, "of %d files, %d pages have another key and %d other bytes", len(now), other, written)
 }
 
 // What a page tells of the lines that it rests on it tells by their day, whatever else is called so.
@@ -111,12 +101,8 @@ func TestKeyOfCited(t *testing.T) {
 	keys, bodies := made(t, siteOf(t, files, Options{}))
 	files[day] = strings.Replace(files[day], "- Lock a sidecar file", "- Lock another file", 1)
 	now, nowBodies := made(t, siteOf(t, files, Options{}))
-	if bytes.Equal(bodies[page], nowBodies[page]) {
-		t.Error("the page does not tell the line")
-	}
-	if keys[page] == now[page] {
-		t.Error("the page has the key that it had")
-	}
+	must.Hold(t, !bytes.Equal(bodies[page], nowBodies[page]), "the page does not tell the line")
+	must.Hold(t, keys[page] != now[page], "the page has the key that it had")
 }
 
 func made(t *testing.T, s *Site) (keys map[string]string, bodies map[string][]byte) {
@@ -124,9 +110,7 @@ func made(t *testing.T, s *Site) (keys map[string]string, bodies map[string][]by
 	keys, bodies = map[string]string{}, map[string][]byte{}
 	for _, name := range s.Paths() {
 		body, _, err := s.File(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		keys[name], bodies[name] = s.Key(name), body
 	}
 	return keys, bodies
@@ -187,19 +171,14 @@ func differ(a, b []byte) string {
 func TestAttachedKey(t *testing.T) {
 	files := maps.Clone(small)
 	was := siteOf(t, files, Options{}).Key("wiki/pic.png")
-	if again := siteOf(t, files, Options{Title: "another"}).Key("wiki/pic.png"); was == "" || again != was {
-		t.Errorf("%q, then %q", was, again)
-	}
+	again := siteOf(t, files, Options{Title: "another"}).Key("wiki/pic.png")
+	must.Hold(t, was != "" && again == was, "%q, then %q", was, again)
 	files["wiki/pic.png"] += "more"
 	src := vaultOf(t, files)
 	for _, mark := range []func(string) string{src.Mark, nil, func(string) string { return "" }} {
 		src.Mark = mark
-		s, err := New(src, Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if now := s.Key("wiki/pic.png"); now == was || (now == "") != (mark == nil || mark("wiki/pic.png") == "") {
-			t.Errorf("another picture: %q", now)
-		}
+		s := must.Get(New(src, Options{}))(t)
+		now := s.Key("wiki/pic.png")
+		must.Hold(t, now != was && (now == "") == (mark == nil || mark("wiki/pic.png") == ""), "another picture: %q", now)
 	}
 }

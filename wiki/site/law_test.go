@@ -9,6 +9,7 @@ import (
 
 	"golang.org/x/net/html"
 
+	"github.com/agent-admin/memoria/fsutil/must"
 	"github.com/agent-admin/memoria/wiki/site/plan"
 )
 
@@ -23,14 +24,10 @@ func TestHostilePages(t *testing.T) {
 			continue
 		}
 		body, ok, err := s.File(name)
-		if !ok || err != nil {
-			t.Fatalf("%s: %v %v", name, ok, err)
-		}
+		must.Be(t, ok && err == nil, "%s: %v %v", name, ok, err)
 		ids[name], links[name] = lawOf(t, name, string(body))
 	}
-	if len(ids) < 2*len(attacks) {
-		t.Errorf("only %d pages", len(ids))
-	}
+	must.Hold(t, len(ids) >= 2*len(attacks), "only %d pages", len(ids))
 	files := s.Paths()
 	for from, list := range links {
 		for _, href := range list {
@@ -58,34 +55,23 @@ func TestHostilePages(t *testing.T) {
 // lawOf reads a page, and returns its ids and where it leads.
 func lawOf(t *testing.T, name, page string) (ids map[string]bool, links []string) {
 	t.Helper()
-	root, err := html.Parse(strings.NewReader(page))
-	if err != nil {
-		t.Fatal(err)
-	}
+	root := must.Get(html.Parse(strings.NewReader(page)))(t)
 	ids = map[string]bool{}
 	var read []string
 	var visit func(n *html.Node, depth int)
 	visit = func(n *html.Node, depth int) {
-		if n.Type == html.CommentNode {
-			t.Errorf("%q: a comment %q", name, n.Data)
-		}
+		must.Hold(t, n.Type != html.CommentNode, "%q: a comment %q", name, n.Data)
 		if n.Type == html.ElementNode {
 			read = append(read, strings.Repeat(" ", depth)+n.Data)
 			alone := name == plan.MissingFile // has a style of its own, and the top of the server for all links
-			if !(alone && n.Data == "style") && slices.Contains([]string{"base", "iframe", "object", "embed", "style", "textarea", "template", "plaintext", "noscript"}, n.Data) {
-				t.Errorf("%q: an element <%s>", name, n.Data)
-			}
+			must.Hold(t, alone && n.Data == "style" || !slices.Contains([]string{"base", "iframe", "object", "embed", "style", "textarea", "template", "plaintext", "noscript"}, n.Data), "%q: an element <%s>", name, n.Data)
 			at := map[string]string{}
 			for _, a := range n.Attr {
 				at[a.Key] = a.Val
-				if strings.HasPrefix(a.Key, "on") || slices.Contains([]string{"style", "srcdoc", "formaction", "action", "ping", "target", "srcset", "background"}, a.Key) {
-					t.Errorf("%q: <%s %s=%q>", name, n.Data, a.Key, a.Val)
-				}
+				must.Hold(t, !strings.HasPrefix(a.Key, "on") && !slices.Contains([]string{"style", "srcdoc", "formaction", "action", "ping", "target", "srcset", "background"}, a.Key), "%q: <%s %s=%q>", name, n.Data, a.Key, a.Val)
 			}
 			if id, ok := at["id"]; ok {
-				if id == "" || ids[id] {
-					t.Errorf("%q: an id %q comes twice or is none", name, id)
-				}
+				must.Hold(t, id != "" && !ids[id], "%q: an id %q comes twice or is none", name, id)
 				ids[id] = true
 			}
 			for _, key := range []string{"href", "src"} {
@@ -104,12 +90,8 @@ func lawOf(t *testing.T, name, page string) (ids map[string]bool, links []string
 					t.Errorf("%q: <%s> leads to %q", name, n.Data, to)
 				}
 			}
-			if n.Data == "script" && (at["src"] == "" || n.FirstChild != nil) {
-				t.Errorf("%q: a script of its own", name)
-			}
-			if n.Data == "meta" && at["http-equiv"] != "" && at["http-equiv"] != "Content-Security-Policy" && at["http-equiv"] != "refresh" {
-				t.Errorf("%q: %v", name, at)
-			}
+			must.Hold(t, n.Data != "script" || !(at["src"] == "" || n.FirstChild != nil), "%q: a script of its own", name)
+			must.Hold(t, n.Data != "meta" || at["http-equiv"] == "" || at["http-equiv"] == "Content-Security-Policy" || at["http-equiv"] == "refresh", "%q: %v", name, at)
 		}
 		for c := n.FirstChild; c != nil; c = c.NextSibling {
 			visit(c, depth+1)
@@ -123,9 +105,7 @@ func lawOf(t *testing.T, name, page string) (ids map[string]bool, links []string
 			return ids, links
 		}
 	}
-	if len(read) != len(written) {
-		t.Errorf("%q: %d elements are read, %d were written", name, len(read), len(written))
-	}
+	must.Hold(t, len(read) == len(written), "%q: %d elements are read, %d were written", name, len(read), len(written))
 	return ids, links
 }
 

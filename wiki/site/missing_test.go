@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/agent-admin/memoria/fsutil/must"
 	"github.com/agent-admin/memoria/wiki/site/plan"
 )
 
@@ -29,9 +30,7 @@ func TestMissing(t *testing.T) {
 	files := siteOf(t, small, Options{}).files
 	for base, top := range map[string]string{"https://a.example": "/", "https://a.example/b/c%20d": "/b/c%20d/"} {
 		all := addresses(page(base))
-		if len(all) < 10 {
-			t.Errorf("%s: %q", base, all)
-		}
+		must.Hold(t, len(all) >= 10, "%s: %q", base, all)
 		for _, href := range all {
 			name, ok := strings.CutPrefix(href, top)
 			if strings.HasPrefix(href, "#") {
@@ -43,15 +42,11 @@ func TestMissing(t *testing.T) {
 		}
 	}
 	alone := page("")
-	if all := addresses(alone); len(all) != 1 || all[0] != "/" {
-		t.Errorf("it needs %q", all)
-	}
+	all := addresses(alone)
+	must.Hold(t, len(all) == 1 && all[0] == "/", "it needs %q", all)
 	style := regexp.MustCompile(`(?s)<style>(.*)</style>`).FindStringSubmatch(alone)
-	if style == nil {
-		t.Fatal("it has no style")
-	}
+	must.Be(t, style != nil, "it has no style")
 	sum := sha256.Sum256([]byte(style[1]))
-	if want := "style-src 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "';"; !strings.Contains(alone, want) {
-		t.Errorf("its policy does not say %s", want)
-	}
+	want := "style-src 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "';"
+	must.Hold(t, strings.Contains(alone, want), "its policy does not say %s", want)
 }

@@ -5,6 +5,8 @@ import (
 	"maps"
 	"strings"
 	"testing"
+
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // A day and an article that say publish: false appear in no file, whoever tells of them: the home, the pages of projects,
@@ -19,14 +21,10 @@ func TestNothingPrivate(t *testing.T) {
 	files["wiki/index/project-zanzibar.md"] = "# Project: zanzibar\n\n<!-- memoria:now -->\n<!-- /memoria:now -->\n"
 	files["wiki/log.md"] = "# Log\n\n## 2026-03-09\n\n- created `concepts/voyage` Zanzibar\n"
 	s := siteOf(t, files, Options{Title: "Notes", BaseURL: "https://notes.example/"})
-	if len(s.Paths()) < 20 {
-		t.Fatalf("%q", s.Paths())
-	}
+	must.Be(t, len(s.Paths()) >= 20, "%q", s.Paths())
 	for _, name := range s.Paths() {
 		body, _, err := s.File(name)
-		if err != nil || bytes.Contains(bytes.ToLower(body), []byte("zanzibar")) || bytes.Contains(body, []byte("2026-03-09")) || strings.Contains(name, "zanzibar") {
-			t.Errorf("%s tells of it: %v", name, err)
-		}
+		must.Hold(t, err == nil && !bytes.Contains(bytes.ToLower(body), []byte("zanzibar")) && !bytes.Contains(body, []byte("2026-03-09")) && !strings.Contains(name, "zanzibar"), "%s tells of it: %v", name, err)
 	}
 	crawl(t, s, "https://elsewhere.example/x/")
 }
@@ -36,25 +34,18 @@ func TestWhatTheWorkWasAbout(t *testing.T) {
 	s := siteOf(t, small, Options{Title: "Notes"})
 	home, project := text(t, s, "index.html"), text(t, s, "site/projects/tide.html")
 	for _, want := range []string{"2 sessions of work on tide with claude, 2026-03-01 to 2026-03-02", `<svg class="month"`, `href="./daily/2026-03-02.html#%5Ek2a2b3c"`, "Decided in the week to 2026-03-02", `href="./site/projects.html"`} {
-		if !strings.Contains(home, want) {
-			t.Errorf("the home lacks %q", want)
-		}
+		must.Hold(t, strings.Contains(home, want), "the home lacks %q", want)
 	}
 	for _, want := range []string{`<svg class="time"`, "2026-03-02 decided: Lock a sidecar file", ">claude</text>", `id="decisions"`} {
-		if !strings.Contains(project, want) {
-			t.Errorf("the project lacks %q", want)
-		}
+		must.Hold(t, strings.Contains(project, want), "the project lacks %q", want)
 	}
-	if article := text(t, s, "wiki/concepts/sidecar-locks.html"); strings.Count(article, `<details class="fold">`) < 2 || strings.Contains(article, `<details class="fold" open`) {
-		t.Error("where an article comes from is not folded")
-	}
+	article := text(t, s, "wiki/concepts/sidecar-locks.html")
+	must.Hold(t, strings.Count(article, `<details class="fold">`) >= 2 && !strings.Contains(article, `<details class="fold" open`), "where an article comes from is not folded")
 }
 
 func text(t *testing.T, s *Site, name string) string {
 	t.Helper()
 	body, ok, err := s.File(name)
-	if !ok || err != nil {
-		t.Fatalf("%s: %v, %v", name, ok, err)
-	}
+	must.Be(t, ok && err == nil, "%s: %v, %v", name, ok, err)
 	return string(body)
 }

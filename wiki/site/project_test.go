@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/fsutil/must"
 	"github.com/agent-admin/memoria/wiki/site/plan"
 )
 
@@ -26,10 +27,7 @@ func TestProjectIsOne(t *testing.T) {
 	for _, it := range s.listItems(plan.HomeFile, s.plan.Projects) {
 		got = append(got, fmt.Sprint(it.Title, it.Detail))
 	}
-	if fmt.Sprint(got) != "[git-sync[2 sessions] noted[1 entry] other[1 session]]" {
-		t.Errorf("projects %v", got)
-	}
-	if l := s.projectOf("GitSync"); l == nil || len(s.listView(l).Groups[len(s.listView(l).Groups)-1].Items) != 2 {
-		t.Error("a page finds its project by one spelling alone, or lists a session as often as it went on")
-	}
+	must.Hold(t, fmt.Sprint(got) == "[git-sync[2 sessions] noted[1 entry] other[1 session]]", "projects %v", got)
+	l := s.projectOf("GitSync")
+	must.Hold(t, l != nil && len(s.listView(l).Groups[len(s.listView(l).Groups)-1].Items) == 2, "a page finds its project by one spelling alone, or lists a session as often as it went on")
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/fsutiltest"
+	"github.com/agent-admin/memoria/fsutil/must"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/search/index"
 	"github.com/agent-admin/memoria/wiki/site/plan"
@@ -105,10 +106,7 @@ func vaultOf(t *testing.T, files map[string]string) Vault {
 	}
 	for _, name := range sortedKeys(files) {
 		if day, ok := strings.CutPrefix(name, "daily/"); ok {
-			d, err := daily.ParseDate(strings.TrimSuffix(day, ".md"))
-			if err != nil {
-				t.Fatal(err)
-			}
+			d := must.Get(daily.ParseDate(strings.TrimSuffix(day, ".md")))(t)
 			logs = append(logs, daily.Parse(d, time.UTC, all[name]))
 		}
 	}
@@ -120,10 +118,7 @@ func vaultOf(t *testing.T, files map[string]string) Vault {
 
 func siteOf(t *testing.T, files map[string]string, o Options) *Site {
 	t.Helper()
-	s, err := New(vaultOf(t, files), o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(New(vaultOf(t, files), o))(t)
 	return s
 }
 
@@ -135,32 +130,16 @@ func TestSite(t *testing.T) {
 		}
 	}
 	v := s.view(s.plan.ByPath["wiki/concepts/sidecar-locks.md"])
-	if len(v.Sources) != 2 || v.Sources[1].Line != "Lock a sidecar file" || v.Sources[1].Href != "../../daily/2026-03-02.html#%5Ek2a2b3c" || v.Sources[0].Branch != "main" {
-		t.Errorf("sources: %+v", v.Sources)
-	}
-	if len(v.History) != 1 || v.History[0].Short != "6d3f0c1e" || len(v.History[0].Past) != 1 || v.History[0].Past[0].Diff != "Lock <del>the log itself</del> <ins>a sidecar file</ins>" {
-		t.Errorf("history: %+v", v.History)
-	}
-	if len(v.Backlinks) != 1 || v.Backlinks[0].Sentence != "Its worker holds <mark>sidecar-locks</mark>." {
-		t.Errorf("backlinks: %+v", v.Backlinks)
-	}
-	if len(v.Mentions) != 1 || v.Mentions[0].Title != "Worker <b>" {
-		t.Errorf("mentions: %+v", v.Mentions)
-	}
-	if len(v.Broken) != 1 || v.Broken[0].Target != "nowhere" {
-		t.Errorf("broken: %+v", v.Broken)
-	}
-	if len(v.Properties) != 2 || v.Properties[0].Values[0].Href != "./queue.html" || fmt.Sprint(v.Properties[1]) != "{meta [{place.name: Kiel } {of: a } {of.b: c }]}" {
-		t.Errorf("properties: %+v", v.Properties)
-	}
-	if s.files["wiki/concepts/lock-file-beside-the-data.html"].make == nil || s.files["notes/mine.html"].make != nil || s.files["wiki/pic.png"].make == nil {
-		t.Errorf("files: %q", s.Paths())
-	}
+	must.Hold(t, len(v.Sources) == 2 && v.Sources[1].Line == "Lock a sidecar file" && v.Sources[1].Href == "../../daily/2026-03-02.html#%5Ek2a2b3c" && v.Sources[0].Branch == "main", "sources: %+v", v.Sources)
+	must.Hold(t, len(v.History) == 1 && v.History[0].Short == "6d3f0c1e" && len(v.History[0].Past) == 1 && v.History[0].Past[0].Diff == "Lock <del>the log itself</del> <ins>a sidecar file</ins>", "history: %+v", v.History)
+	must.Hold(t, len(v.Backlinks) == 1 && v.Backlinks[0].Sentence == "Its worker holds <mark>sidecar-locks</mark>.", "backlinks: %+v", v.Backlinks)
+	must.Hold(t, len(v.Mentions) == 1 && v.Mentions[0].Title == "Worker <b>", "mentions: %+v", v.Mentions)
+	must.Hold(t, len(v.Broken) == 1 && v.Broken[0].Target == "nowhere", "broken: %+v", v.Broken)
+	must.Hold(t, len(v.Properties) == 2 && v.Properties[0].Values[0].Href == "./queue.html" && fmt.Sprint(v.Properties[1]) == "{meta [{place.name: Kiel } {of: a } {of.b: c }]}", "properties: %+v", v.Properties)
+	must.Hold(t, s.files["wiki/concepts/lock-file-beside-the-data.html"].make != nil && s.files["notes/mine.html"].make == nil && s.files["wiki/pic.png"].make != nil, "files: %q", s.Paths())
 	day, _, _ := s.File("daily/2026-03-02.html")
 	for _, want := range []string{`<title>Monday, 2 March 2026 · Notes</title>`, `id="^k2a2b3c"`, `<span class="used"><a href="../wiki/concepts/sidecar-locks.html">Sidecar locks</a></span>`} {
-		if !strings.Contains(string(day), want) {
-			t.Errorf("the day has no %s:\n%s", want, day)
-		}
+		must.Hold(t, strings.Contains(string(day), want), "the day has no %s:\n%s", want, day)
 	}
 }
 
@@ -185,13 +164,9 @@ func TestHiddenIsNotNamed(t *testing.T) {
 	s := siteOf(t, files, Options{})
 	for _, name := range s.Paths() {
 		body, _, err := s.File(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		for _, word := range []string{"SECRETTITLE", "PRIVATE", "notes/two"} {
-			if strings.Contains(string(body), word) {
-				t.Errorf("%s names %s:\n%s", name, word, body)
-			}
+			must.Hold(t, !strings.Contains(string(body), word), "%s names %s:\n%s", name, word, body)
 		}
 	}
 }
@@ -224,28 +199,19 @@ secretthree
 It links to [[sidecar-locks]] %%secretfour. And. on%% here, <!-- secretfive --> and names Queue %%secretsix%%.
 `
 	for name, text := range files {
-		if err := dir.MkdirAll(path.Dir(name), 0o755); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, dir.MkdirAll(path.Dir(name), 0o755))
 		if _, err := dir.WriteFileNoSync(name, []byte(text), 0o644); err != nil {
 			t.Fatal(err)
 		}
 	}
 	v := vaultOf(t, files)
 	v.Index = func(bool) (*index.Index, error) { return (&index.Store{Dir: dir, Wiki: "wiki"}).Open(t.Context()) }
-	s, err := New(v, Options{BaseURL: "https://notes.example/"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(New(v, Options{BaseURL: "https://notes.example/"}))(t)
 	seen := 0
 	for _, name := range s.Paths() {
 		body, _, err := s.File(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if at := strings.Index(strings.ToLower(string(body)), "secret"); at >= 0 {
-			t.Errorf("%s tells %q", name, body[at:min(len(body), at+40)])
-		}
+		must.Do(t, err)
+		must.Hold(t, !strings.Contains(strings.ToLower(string(body)), "secret"), "%s tells a secret: %s", name, body)
 		seen += strings.Count(string(body), "Seen words")
 	}
 	if seen < 3 { // the page, its Markdown, a preview or what the search shows

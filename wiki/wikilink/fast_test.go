@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // slowScan is Scan with goldmark alone.
@@ -19,11 +21,9 @@ func slowScan(source []byte) Doc {
 	return d
 }
 
-func sameScan(t interface{ Fatalf(string, ...any) }, source []byte) {
+func sameScan(t must.T, source []byte) {
 	got, want := Scan(source), slowScan(source)
-	if !equalDocs(got, want) {
-		t.Fatalf("%q\n got %+v\nwant %+v", source, got, want)
-	}
+	must.Be(t, equalDocs(got, want), "%q\n got %+v\nwant %+v", source, got, want)
 }
 
 func equalDocs(a, b Doc) bool {

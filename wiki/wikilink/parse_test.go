@@ -158,35 +158,26 @@ func TestScanHeadingsAndBlocks(t *testing.T) {
 
 // checkLinks holds what is true of the links of any page: offsets give a link that reads the
 // same, and so does what Format writes.
-func checkLinks(t interface{ Fatalf(string, ...any) }, source []byte) {
+func checkLinks(t must.T, source []byte) {
 	d := Scan(source)
 	end := 0
 	for _, l := range append(d.Links, d.HTML...) {
-		if l.Start < 0 || l.End > len(source) || l.Start >= l.End {
-			t.Fatalf("%q: offsets %d:%d", source, l.Start, l.End)
-		}
-		if s := string(source[l.Start:l.End]); !strings.HasPrefix(strings.TrimPrefix(s, "!"), "[[") || !strings.HasSuffix(s, "]]") {
-			t.Fatalf("%q: offsets give %q", source, s)
-		}
+		must.Be(t, l.Start >= 0 && l.End <= len(source) && l.Start < l.End, "%q: offsets %d:%d", source, l.Start, l.End)
+		s := string(source[l.Start:l.End])
+		must.Be(t, strings.HasPrefix(strings.TrimPrefix(s, "!"), "[[") && strings.HasSuffix(s, "]]"), "%q: offsets give %q", source, s)
 		for _, s := range []string{string(source[l.Start:l.End]), Format(l)} {
 			back, n := match([]byte(strings.TrimPrefix(s, "!")))
 			back.Embed, back.Table, back.Property = s[0] == '!', l.Table, l.Property
 			back.Start, back.End = l.Start, l.End
-			if n == 0 || back != l {
-				t.Fatalf("%q: %q reads %+v, was %+v", source, s, back, l)
-			}
+			must.Be(t, n != 0 && back == l, "%q: %q reads %+v, was %+v", source, s, back, l)
 		}
 	}
 	for _, l := range d.Links {
-		if l.Start < end {
-			t.Fatalf("%q: links overlap or are out of order", source)
-		}
+		must.Be(t, l.Start >= end, "%q: links overlap or are out of order", source)
 		end = l.End
 	}
 	for _, h := range d.Headings {
-		if h.Start >= h.End || h.Start > 0 && source[h.Start-1] != '\n' || h.End < len(source) && source[h.End-1] != '\n' {
-			t.Fatalf("%q: heading %+v", source, h)
-		}
+		must.Be(t, h.Start < h.End && (h.Start <= 0 || source[h.Start-1] == '\n') && (h.End >= len(source) || source[h.End-1] == '\n'), "%q: heading %+v", source, h)
 	}
 }
 

@@ -108,20 +108,17 @@ var extStrike = func() ast.NodeKind {
 }()
 
 // checkSafe holds the laws of Inline and Text for one line from outside.
-func checkSafe(t interface{ Fatalf(string, ...any) }, in string) {
+func checkSafe(t must.T, in string) {
 	for name, f := range map[string]func(string) string{"Inline": Inline, "Text": Text} {
 		got := f(in)
-		if strings.ContainsAny(got, "\n\r\t") || strings.TrimSpace(got) != got {
-			t.Fatalf("%s(%q) = %q is no clean line", name, in, got)
-		}
+		must.Be(t, !strings.ContainsAny(got, "\n\r\t") && strings.TrimSpace(got) == got, "%s(%q) = %q is no clean line", name, in, got)
 		if got == "" {
 			continue
 		}
 		// In the places where the project puts such a line, with what it puts around it.
 		for _, page := range []string{"- " + got + "\n- [[next|Next]]\n", "# " + got + "\n\n[[next]]\n", got + " ([[next|n]])\n", "- " + got + " ^k1\n- b [[next]]"} {
-			if links := Extract([]byte(page)); len(links) != 1 || links[0].Target != "next" {
-				t.Fatalf("%s(%q) = %q: in %q the links are %+v", name, in, got, page, links)
-			}
+			links := Extract([]byte(page))
+			must.Be(t, len(links) == 1 && links[0].Target == "next", "%s(%q) = %q: in %q the links are %+v", name, in, got, page, links)
 			for _, word := range strings.Fields(outline([]byte(page))) {
 				switch word {
 				case "Document", "List", "ListItem", "TextBlock", "Paragraph", "Heading", "WikiLink", "BlockID":
@@ -132,25 +129,19 @@ func checkSafe(t interface{ Fatalf(string, ...any) }, in string) {
 					t.Fatalf("%s(%q) = %q: in %q stands a %s", name, in, got, page, word)
 				}
 			}
-			if n := strings.Count(outline([]byte(page)), "Paragraph") + strings.Count(outline([]byte(page)), "TextBlock"); n > 2 {
-				t.Fatalf("%s(%q) = %q: %q falls apart", name, in, got, page)
-			}
+			n := strings.Count(outline([]byte(page)), "Paragraph") + strings.Count(outline([]byte(page)), "TextBlock")
+			must.Be(t, n <= 2, "%s(%q) = %q: %q falls apart", name, in, got, page)
 		}
-		if blocks := Scan([]byte("- " + got)).Blocks; len(blocks) > 0 {
-			t.Fatalf("%s(%q) = %q names a block", name, in, got)
-		}
-		if strings.Contains(strings.ReplaceAll(got, "`", ""), "<!--") && !strings.Contains(got, "`") {
-			t.Fatalf("%s(%q) = %q holds a comment", name, in, got)
-		}
+		blocks := Scan([]byte("- " + got)).Blocks
+		must.Be(t, len(blocks) <= 0, "%s(%q) = %q names a block", name, in, got)
+		must.Be(t, !strings.Contains(strings.ReplaceAll(got, "`", ""), "<!--") || strings.Contains(got, "`"), "%s(%q) = %q holds a comment", name, in, got)
 	}
-	if once := Inline(in); Inline(once) != once {
-		t.Fatalf("Inline(%q) = %q, and then %q", in, once, Inline(once))
-	}
+	once := Inline(in)
+	must.Be(t, Inline(once) == once, "Inline(%q) = %q, and then %q", in, once, Inline(once))
 	// What Text wrote is read as what went in.
 	want := newGuard(in, true).in
-	if got := rendered(Text(in)); got != want {
-		t.Fatalf("Text(%q) = %q is shown as %q", in, Text(in), got)
-	}
+	got := rendered(Text(in))
+	must.Be(t, got == want, "Text(%q) = %q is shown as %q", in, Text(in), got)
 }
 
 // rendered returns the text a reader sees of a paragraph.

@@ -79,17 +79,12 @@ func TestFiles(t *testing.T) {
 		{"/wiki/%00.html", 404, "", "text/html; charset=utf-8"},
 	} {
 		w := do(t, h, asked("GET", c.path))
-		if w.Code != c.code || !strings.Contains(w.Body.String(), c.body) || w.Header().Get("Content-Type") != c.kind {
-			t.Errorf("%s: %d %s %q", c.path, w.Code, w.Header().Get("Content-Type"), w.Body)
-		}
-		if !strings.HasPrefix(w.Header().Get("Content-Security-Policy"), "default-src 'none'") || w.Header().Get("X-Content-Type-Options") != "nosniff" {
-			t.Errorf("%s: headers %v", c.path, w.Header())
-		}
+		must.Hold(t, w.Code == c.code && strings.Contains(w.Body.String(), c.body) && w.Header().Get("Content-Type") == c.kind, "%s: %d %s %q", c.path, w.Code, w.Header().Get("Content-Type"), w.Body)
+		must.Hold(t, strings.HasPrefix(w.Header().Get("Content-Security-Policy"), "default-src 'none'") && w.Header().Get("X-Content-Type-Options") == "nosniff", "%s: headers %v", c.path, w.Header())
 	}
 	first := do(t, h, asked("GET", "/"))
-	if w := do(t, h, asked("GET", "/", "If-None-Match", first.Header().Get("ETag"))); w.Code != http.StatusNotModified {
-		t.Errorf("the same page again: %d", w.Code)
-	}
+	w := do(t, h, asked("GET", "/", "If-None-Match", first.Header().Get("ETag")))
+	must.Hold(t, w.Code == http.StatusNotModified, "the same page again: %d", w.Code)
 }
 
 // A page says which one it is, and the stream which there is: so none misses what came between.
@@ -100,13 +95,11 @@ func TestVersion(t *testing.T) {
 	w := do(t, h, asked("GET", "/"))
 	want := `<!doctype html><html data-page=` + w.Header().Get("ETag") + ` data-site="7&#34;" lang=en>home`
 	must.Hold(t, w.Body.String() == want, "%s, want %s", w.Body, want)
-	if head := do(t, h, asked("HEAD", "/")); head.Header().Get("ETag") != w.Header().Get("ETag") {
-		t.Errorf("HEAD tells of %s", head.Header().Get("ETag"))
-	}
+	head := do(t, h, asked("HEAD", "/"))
+	must.Hold(t, head.Header().Get("ETag") == w.Header().Get("ETag"), "HEAD tells of %s", head.Header().Get("ETag"))
 	for _, name := range []string{"plain.html", "a.md"} {
-		if w := do(t, h, asked("GET", "/"+name)); w.Body.String() != site[name] {
-			t.Errorf("%s: %s", name, w.Body)
-		}
+		w := do(t, h, asked("GET", "/"+name))
+		must.Hold(t, w.Body.String() == site[name], "%s: %s", name, w.Body)
 	}
 	base, _ := running(t, s)
 	res := must.Get(http.Get(base + "/site/live"))(t)
@@ -114,9 +107,7 @@ func TestVersion(t *testing.T) {
 	lines := bufio.NewScanner(res.Body)
 	for lines.Scan() && lines.Text() != "event: site" {
 	}
-	if !lines.Scan() || lines.Text() != `data: {"version":"7\""}` {
-		t.Errorf("the stream begins with %q", lines.Text())
-	}
+	must.Hold(t, lines.Scan() && lines.Text() == `data: {"version":"7\""}`, "the stream begins with %q", lines.Text())
 }
 
 // Who asks by another name, from another origin, or changes something without the token, is refused.
@@ -151,14 +142,12 @@ func TestGuard(t *testing.T) {
 		{"a page by POST", asked("POST", "/", "Authorization", token), 405},
 		{"a hook", asked("POST", hook, "Authorization", token), 202},
 	} {
-		if w := do(t, h, c.r); w.Code != c.code {
-			t.Errorf("%s: %d %s, want %d", c.name, w.Code, w.Body, c.code)
-		}
+		w := do(t, h, c.r)
+		must.Hold(t, w.Code == c.code, "%s: %d %s, want %d", c.name, w.Code, w.Body, c.code)
 	}
 	must.Hold(t, taken == 1, "%d hooks were taken, want 1", taken)
-	if w := do(t, (&Server{Site: pages}).Handler(addr), asked("POST", hook, "Authorization", "Bearer ")); w.Code != 401 {
-		t.Errorf("a server without token takes a hook: %d", w.Code)
-	}
+	w := do(t, (&Server{Site: pages}).Handler(addr), asked("POST", hook, "Authorization", "Bearer "))
+	must.Hold(t, w.Code == 401, "a server without token takes a hook: %d", w.Code)
 }
 
 func TestHook(t *testing.T) {
@@ -172,14 +161,11 @@ func TestHook(t *testing.T) {
 	}}
 	h := s.Handler(addr)
 	w := do(t, h, asked("POST", "/hooks/claude/UserPromptSubmit", "Authorization", "Bearer t"))
-	if w.Code != 202 || w.Body.String() != "claude UserPromptSubmit {}" || w.Header().Get("Content-Type") != "application/json" {
-		t.Errorf("%d %v %q", w.Code, w.Header(), w.Body)
-	}
+	must.Hold(t, w.Code == 202 && w.Body.String() == "claude UserPromptSubmit {}" && w.Header().Get("Content-Type") == "application/json", "%d %v %q", w.Code, w.Header(), w.Body)
 	huge := asked("POST", "/hooks/claude/Stop", "Authorization", "Bearer t")
 	huge.Body = io.NopCloser(bytes.NewReader(make([]byte, maxPayload+1)))
-	if w := do(t, h, huge); w.Code != 400 {
-		t.Errorf("a payload without end: %d %q", w.Code, w.Body)
-	}
+	w = do(t, h, huge)
+	must.Hold(t, w.Code == 400, "a payload without end: %d %q", w.Code, w.Body)
 }
 
 // Who looks is told what is new and, when the server stops, that it is over; the stop waits for nobody.
@@ -188,9 +174,8 @@ func TestLive(t *testing.T) {
 	base, stop := running(t, s)
 	res := must.Get(http.Get(base + "/site/live"))(t)
 	defer res.Body.Close()
-	if kind := res.Header.Get("Content-Type"); kind != "text/event-stream" {
-		t.Errorf("a stream of %s", kind)
-	}
+	kind := res.Header.Get("Content-Type")
+	must.Hold(t, kind == "text/event-stream", "a stream of %s", kind)
 	lines := bufio.NewScanner(res.Body)
 	until := func(want string) {
 		t.Helper()
@@ -208,9 +193,8 @@ func TestLive(t *testing.T) {
 	idle, err := net.Dial("tcp", strings.TrimPrefix(base, "http://")) // one who says nothing
 	must.Do(t, err)
 	defer idle.Close()
-	if err := stop(); err != nil {
-		t.Error(err)
-	}
+	err = stop()
+	must.Hold(t, err == nil, "%v", err)
 	for lines.Scan() {
 	}
 	if _, err := http.Get(base); err == nil {
@@ -236,9 +220,8 @@ func TestListen(t *testing.T) {
 	defer a.Close()
 	b := must.Get(Listen(a.Addr().(*net.TCPAddr).Port))(t)
 	defer b.Close()
-	if ip := b.Addr().(*net.TCPAddr).IP; !ip.IsLoopback() {
-		t.Errorf("it listens on %s", ip)
-	}
+	ip := b.Addr().(*net.TCPAddr).IP
+	must.Hold(t, ip.IsLoopback(), "it listens on %s", ip)
 }
 
 func TestState(t *testing.T) {

@@ -49,9 +49,8 @@ func TestInstalled(t *testing.T) {
 	record("/a.json", "/bin/old", day(3))
 	record("/b.json", "/bin/old", day(5))
 	record("/a.json", "/bin/new", day(7)) // an update
-	if in := standing(2)[0]; in.Binary != "/bin/new" || !in.Since.Equal(day(3)) {
-		t.Errorf("after an update: %+v", in)
-	}
+	in := standing(2)[0]
+	must.Hold(t, in.Binary == "/bin/new" && in.Since.Equal(day(3)), "after an update: %+v", in)
 	since("claude", day(3))
 	since("codex", day(1))
 	remove("/a.json", day(8))

@@ -23,9 +23,8 @@ func TestStateDir(t *testing.T) {
 
 // A person without a home has no state folder, least of all one in the working directory.
 func TestStateDirOfNobody(t *testing.T) {
-	if got := StateDir(func(string) string { return "" }, ""); got != "" {
-		t.Errorf("%q", got)
-	}
+	got := StateDir(func(string) string { return "" }, "")
+	must.Hold(t, got == "", "%q", got)
 }
 
 // A line goes to the vault, else to the state folder, else nowhere; none makes a vault or breaks a line.
@@ -37,19 +36,13 @@ func TestLog(t *testing.T) {
 		b, _ := os.ReadFile(filepath.Join(root, name))
 		return string(b)
 	}
-	if !l.Printf("hook", "no %s", "vault") || read("state/memoria.log") != "2026-11-27T12:00:00Z hook: no vault\n" {
-		t.Errorf("%q", read("state/memoria.log"))
-	}
+	must.Hold(t, l.Printf("hook", "no %s", "vault") && read("state/memoria.log") == "2026-11-27T12:00:00Z hook: no vault\n", "%q", read("state/memoria.log"))
 	must.Do(t, d.MkdirAll(Marker, 0o700))
 	must.Hold(t, l.Printf("worker", "a\nb\x1b[31m\u2028\xff%s", strings.Repeat("x", 5000)), "not written")
 	got := read(".memoria/logs/memoria.log")
-	if !strings.HasPrefix(got, "2026-11-27T12:00:00Z worker: a b [31m \ufffdxxx") || strings.Count(got, "\n") != 1 || len(got) > 3000 {
-		t.Errorf("%.80q, %d bytes", got, len(got))
-	}
+	must.Hold(t, strings.HasPrefix(got, "2026-11-27T12:00:00Z worker: a b [31m \ufffdxxx") && strings.Count(got, "\n") == 1 && len(got) <= 3000, "%.80q, %d bytes", got, len(got))
 	must.Do(t, os.WriteFile(filepath.Join(root, "file"), nil, 0o600))
-	if (&Log{State: filepath.Join(root, "file", "state"), Now: l.Now}).Printf("hook", "x") || (&Log{Now: l.Now}).Printf("hook", "x") {
-		t.Error("claims to have written")
-	}
+	must.Hold(t, !(&Log{State: filepath.Join(root, "file", "state"), Now: l.Now}).Printf("hook", "x") && !(&Log{Now: l.Now}).Printf("hook", "x"), "claims to have written")
 }
 
 // A line outside the vault says which one it is about, whatever is in the path.
@@ -61,8 +54,7 @@ func TestLogNamesTheVault(t *testing.T) {
 		l.Printf("hook", "for \"x\" nothing")
 		b, _ := os.ReadFile(filepath.Join(state, "memoria.log"))
 		lines := strings.Split(strings.TrimSpace(string(b)), "\n")
-		if last := lines[len(lines)-1]; LineVault(last) != path || !strings.HasSuffix(last, `hook: for "x" nothing`) {
-			t.Errorf("%q: %q is about %q", path, last, LineVault(last))
-		}
+		last := lines[len(lines)-1]
+		must.Hold(t, LineVault(last) == path && strings.HasSuffix(last, `hook: for "x" nothing`), "%q: %q is about %q", path, last, LineVault(last))
 	}
 }

@@ -118,9 +118,7 @@ func TestSharedZone(t *testing.T) {
 	at := shared(t, f, "v")
 	v := must.Get(f.Open(at))(t)
 	v.Dir.Close()
-	if v.ID != testID || v.Config.Zone.String() != "Europe/Berlin" || len(v.Warnings) != 1 || !strings.Contains(v.Warnings[0], "MEMORIA_TZ") {
-		t.Errorf("id %q, zone %v, warnings %q", v.ID, v.Config.Zone, v.Warnings)
-	}
+	must.Hold(t, v.ID == testID && v.Config.Zone.String() == "Europe/Berlin" && len(v.Warnings) == 1 && strings.Contains(v.Warnings[0], "MEMORIA_TZ"), "id %q, zone %v, warnings %q", v.ID, v.Config.Zone, v.Warnings)
 	for _, text := range []string{"", "wiki: wiki\n", "timezone: Local\n"} {
 		write(t, filepath.Join(at, layout.Config), text)
 		var bad *ConfigError
@@ -155,9 +153,7 @@ func TestIdentity(t *testing.T) {
 	}
 	theirs := func(name, id string) bool { return name == "laptop" || name == "laptop-2" }
 	made, err := KeepIdentity(ctx, d, Identity{Name: "laptop", Who: "ana"}, theirs, now)
-	if err != nil || made.Name != "laptop-3" || made.Who != "ana" || !regexp.MustCompile(`^[0-9a-f]{8}$`).MatchString(made.ID) {
-		t.Fatalf("made %v, %v", made, err)
-	}
+	must.Be(t, err == nil && made.Name == "laptop-3" && made.Who == "ana" && regexp.MustCompile(`^[0-9a-f]{8}$`).MatchString(made.ID), "made %v, %v", made, err)
 	if got, err := ReadIdentity(d, now); got != made || err != nil {
 		t.Errorf("read %v, %v", got, err)
 	}
@@ -165,9 +161,8 @@ func TestIdentity(t *testing.T) {
 		t.Errorf("kept %v, %v", again, err)
 	}
 	renamed, err := KeepIdentity(ctx, d, Identity{Name: "desk"}, none, now)
-	if want := (Identity{"desk", made.ID, "ana"}); renamed != want || err != nil {
-		t.Errorf("renamed to %v, %v", renamed, err)
-	}
+	want := (Identity{"desk", made.ID, "ana"})
+	must.Hold(t, renamed == want && err == nil, "renamed to %v, %v", renamed, err)
 	long := strings.Repeat("m", MaxMachine)
 	if got, err := KeepIdentity(ctx, d, Identity{Name: long}, func(name, _ string) bool { return name == long }, now); err != nil || got.Name != long[:18]+"-2" {
 		t.Errorf("a long name became %v, %v", got, err)

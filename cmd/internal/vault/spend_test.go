@@ -40,9 +40,8 @@ func TestSpendingIsHeld(t *testing.T) {
 			return v
 		}
 		silent, v := settings("timezone: UTC"), settings(tt.own)
-		if got := strings.Join(v.Config.Models.Held(), " "); got != tt.held || v.Allowed != (tt.held == "") || len(v.Reaching) != len(v.Config.Models.Held()) {
-			t.Errorf("%q over %q: held %q, want %q; %v", tt.own, tt.user, got, tt.held, v.Reaching)
-		}
+		got := strings.Join(v.Config.Models.Held(), " ")
+		must.Hold(t, got == tt.held && v.Allowed == (tt.held == "") && len(v.Reaching) == len(v.Config.Models.Held()), "%q over %q: held %q, want %q; %v", tt.own, tt.user, got, tt.held, v.Reaching)
 		if tt.held == "" {
 			continue
 		}
@@ -51,9 +50,7 @@ func TestSpendingIsHeld(t *testing.T) {
 		if len(kept.Prices)+len(silent.Config.Models.Prices) == 0 {
 			kept.Prices, silent.Config.Models.Prices = nil, nil
 		}
-		if !reflect.DeepEqual(kept, silent.Config.Models) || v.Config.Provider != silent.Config.Provider {
-			t.Errorf("%q over %q: obeyed: %+v", tt.own, tt.user, kept)
-		}
+		must.Hold(t, reflect.DeepEqual(kept, silent.Config.Models) && v.Config.Provider == silent.Config.Provider, "%q over %q: obeyed: %+v", tt.own, tt.user, kept)
 		must.Do(t, f.Allow(v))
 		if v = settings(tt.own); !v.Allowed || len(v.Config.Models.Held()) > 0 || reflect.DeepEqual(v.Config.Models, silent.Config.Models) && v.Config.Provider == silent.Config.Provider {
 			t.Errorf("%q over %q: allowed, and not obeyed", tt.own, tt.user)

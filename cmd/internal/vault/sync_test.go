@@ -3,6 +3,8 @@ package vault
 import (
 	"testing"
 	"time"
+
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 func TestSyncSettings(t *testing.T) {
@@ -22,12 +24,8 @@ func TestSyncSettings(t *testing.T) {
 		if err == nil {
 			err = c.lay("x", f)
 		}
-		if (err != nil) != tt.bad || len(unknown) > 0 || !tt.bad && c.Sync != tt.want {
-			t.Errorf("%s: %+v, %v, %v", tt.text, c.Sync, unknown, err)
-		}
+		must.Hold(t, (err != nil) == tt.bad && len(unknown) <= 0 && (tt.bad || c.Sync == tt.want), "%s: %+v, %v, %v", tt.text, c.Sync, unknown, err)
 	}
 	s := Sync{Compile: "machine build-1"}
-	if !s.Compiles("build-1") || s.Compiles("laptop") || !defaultSync.Compiles("laptop") || (Sync{Compile: CompileTrunk}).Compiles("laptop") {
-		t.Error("Compiles")
-	}
+	must.Hold(t, s.Compiles("build-1") && !s.Compiles("laptop") && defaultSync.Compiles("laptop") && !(Sync{Compile: CompileTrunk}).Compiles("laptop"), "Compiles")
 }

@@ -30,21 +30,16 @@ func TestReachingSettingsAreHeld(t *testing.T) {
 		t.Helper()
 		v := open(path)
 		m := v.Config.Models
-		if got := strings.Join(m.Held(), " "); got != want || v.Allowed != (want == "") {
-			t.Errorf("held %q, want %q; allowed %t", got, want, v.Allowed)
-		}
-		if want != "" && (len(m.Command.Argv) > 0 || m.OpenAI.BaseURL+m.OpenAI.KeyEnv+m.OpenAI.Model != "") {
-			t.Errorf("obeyed: %+v %+v", m.Command, m.OpenAI)
-		}
+		got := strings.Join(m.Held(), " ")
+		must.Hold(t, got == want && v.Allowed == (want == ""), "held %q, want %q; allowed %t", got, want, v.Allowed)
+		must.Hold(t, want == "" || !(len(m.Command.Argv) > 0 || m.OpenAI.BaseURL+m.OpenAI.KeyEnv+m.OpenAI.Model != ""), "obeyed: %+v %+v", m.Command, m.OpenAI)
 		return v
 	}
 	held(at, "")
 	write(t, config, reaching)
 	write(t, f.UserConfig(), "models: {openai: {base_url: 'http://mine.example', model: q}, claude: {path: /opt/claude}}\n")
 	v := held(at, all)
-	if v.Config.Models.Claude.Path != "/opt/claude" || v.Config.Models.Anthropic.Model != "" || len(v.Reaching) != 5 || v.Reaching[4].Value != `["sh","-c","echo \"yes\""]` {
-		t.Errorf("%+v, reaches %q", v.Config.Models, v.Reaching)
-	}
+	must.Hold(t, v.Config.Models.Claude.Path == "/opt/claude" && v.Config.Models.Anthropic.Model == "" && len(v.Reaching) == 5 && v.Reaching[4].Value == `["sh","-c","echo \"yes\""]`, "%+v, reaches %q", v.Config.Models, v.Reaching)
 	must.Do(t, f.Allow(v))
 	if v = held(at, ""); v.Config.Models.OpenAI.BaseURL != "https://h.example/v1" || len(v.Config.Models.Command.Argv) != 3 {
 		t.Errorf("%+v", v.Config.Models)
@@ -58,9 +53,8 @@ func TestReachingSettingsAreHeld(t *testing.T) {
 	held(at, "")
 	for _, change := range [][2]string{{"yes", "no"}, {"h.example", "i.example"}, {"AWS_SECRET", "OTHER"}, {"opus", "haiku"}, {"base_url", "api_key_file"}} {
 		write(t, config, strings.ReplaceAll(reaching, change[0], change[1]))
-		if v := open(at); v.Allowed {
-			t.Errorf("%q for %q is allowed", change[1], change[0])
-		}
+		v := open(at)
+		must.Hold(t, !v.Allowed, "%q for %q is allowed", change[1], change[0])
 	}
 	write(t, config, reaching)
 	held(at, "")

@@ -41,20 +41,16 @@ func TestLocateOrder(t *testing.T) {
 		rel, _ := filepath.Rel(base, p)
 		return rel
 	}
-	if got := locate(""); got != "default" {
-		t.Errorf("outside any vault: %s", got)
-	}
+	got := locate("")
+	must.Hold(t, got == "default", "outside any vault: %s", got)
 	f.Dir = filepath.Join(base, "above", "wiki", "concepts")
-	if got := locate(""); got != "above" {
-		t.Errorf("below a vault: %s", got)
-	}
+	got = locate("")
+	must.Hold(t, got == "above", "below a vault: %s", got)
 	env["MEMORIA_VAULT"] = filepath.Join(base, "env")
-	if got := locate(""); got != "env" {
-		t.Errorf("with MEMORIA_VAULT: %s", got)
-	}
-	if got := locate(filepath.Join(base, "flag")); got != "flag" {
-		t.Errorf("with --vault: %s", got)
-	}
+	got = locate("")
+	must.Hold(t, got == "env", "with MEMORIA_VAULT: %s", got)
+	got = locate(filepath.Join(base, "flag"))
+	must.Hold(t, got == "flag", "with --vault: %s", got)
 }
 
 func TestLocateNone(t *testing.T) {
@@ -77,25 +73,20 @@ func TestSettingsAreLaidOverOneAnother(t *testing.T) {
 		defer v.Dir.Close()
 		return v.Config
 	}
-	if c := open(); c.Zone != time.UTC || c.Wiki != "wiki" || c.Interval != time.Hour || c.Provider != "auto" || c.Turns != 12 || c.Every != 20*time.Minute || len(c.Include)+len(c.Exclude) > 0 {
-		t.Errorf("defaults: %+v", c)
-	}
+	c := open()
+	must.Hold(t, c.Zone == time.UTC && c.Wiki == "wiki" && c.Interval == time.Hour && c.Provider == "auto" && c.Turns == 12 && c.Every == 20*time.Minute && len(c.Include)+len(c.Exclude) <= 0, "defaults: %+v", c)
 	write(t, f.UserConfig(), "timezone: Asia/Tokyo\nprovider: extractive\nwiki: elsewhere\nredact:\n  paths: [a]\nprojects: {include: [mine], exclude: [a]}\n")
-	if c := open(); c.Zone.String() != "Asia/Tokyo" || c.Provider != "extractive" || c.Wiki != "wiki" {
-		t.Errorf("with the user's: %+v", c)
-	}
+	c = open()
+	must.Hold(t, c.Zone.String() == "Asia/Tokyo" && c.Provider == "extractive" && c.Wiki == "wiki", "with the user's: %+v", c)
 	write(t, filepath.Join(f.Dir, "v", ".memoria", "config.yaml"), "timezone: Europe/Lisbon\nwiki: knowledge\ncompile:\n  interval: 5m\nredact:\n  paths: [b]\ncapture: {turns: 3, every: 5m}\nprojects: {include: [theirs], exclude: [b]}\n")
-	if c := open(); c.Zone.String() != "Europe/Lisbon" || c.Wiki != "knowledge" || c.Interval != 5*time.Minute || strings.Join(c.Private, " ") != "a b" {
-		t.Errorf("with the vault's: %+v", c)
-	}
-	if c := open(); c.Turns != 3 || c.Every != 5*time.Minute || strings.Join(c.Include, " ") != "theirs" || strings.Join(c.Exclude, " ") != "a b" {
-		t.Errorf("capture and projects of the vault's: %+v", c)
-	}
+	c = open()
+	must.Hold(t, c.Zone.String() == "Europe/Lisbon" && c.Wiki == "knowledge" && c.Interval == 5*time.Minute && strings.Join(c.Private, " ") == "a b", "with the vault's: %+v", c)
+	c = open()
+	must.Hold(t, c.Turns == 3 && c.Every == 5*time.Minute && strings.Join(c.Include, " ") == "theirs" && strings.Join(c.Exclude, " ") == "a b", "capture and projects of the vault's: %+v", c)
 	env["MEMORIA_TZ"], env["MEMORIA_COMPILE_INTERVAL_MIN"] = "UTC", "90"
 	env["MEMORIA_CAPTURE_TURNS"], env["MEMORIA_CAPTURE_EVERY_MIN"] = "40", "0"
-	if c := open(); c.Zone.String() != "UTC" || c.Interval != 90*time.Minute || c.Turns != 40 || c.Every != 0 {
-		t.Errorf("with variables: %+v", c)
-	}
+	c = open()
+	must.Hold(t, c.Zone.String() == "UTC" && c.Interval == 90*time.Minute && c.Turns == 40 && c.Every == 0, "with variables: %+v", c)
 }
 
 // An unknown zone is an error that names the key; an empty one is the machine's, not UTC.
@@ -141,9 +132,7 @@ func TestBadSettingsNameTheKey(t *testing.T) {
 		}
 		write(t, filepath.Join(f.Dir, "v", ".memoria", "config.yaml"), text)
 		v, err := f.Open(filepath.Join(f.Dir, "v"))
-		if err != nil || v.Config.Zone != f.Local || !strings.Contains(v.Zoneless, where) || !strings.Contains(v.Zoneless, `"Mars/Base"`) {
-			t.Errorf("%s, unasked: %v, %+v", where, err, v)
-		}
+		must.Hold(t, err == nil && v.Config.Zone == f.Local && strings.Contains(v.Zoneless, where) && strings.Contains(v.Zoneless, `"Mars/Base"`), "%s, unasked: %v, %+v", where, err, v)
 	}
 	f := finder(t, map[string]string{"MEMORIA_TZ": " "})
 	f.Local = time.FixedZone("here", 3600)
@@ -161,9 +150,8 @@ func TestInitTwiceAndBesideOthersFiles(t *testing.T) {
 	done, err := f.Init("v", true)
 	must.Be(t, err == nil && done.Default && len(done.Files) == 3, "first: %+v, %v", done, err)
 	user := fsutiltest.Read(t, f.UserConfig())
-	if want := "# mine\nprovider: extractive\nvault: " + filepath.Join(f.Dir, "v") + "\n"; string(user) != want {
-		t.Errorf("user's config:\n%s\nwant\n%s", user, want)
-	}
+	want := "# mine\nprovider: extractive\nvault: " + filepath.Join(f.Dir, "v") + "\n"
+	must.Hold(t, string(user) == want, "user's config:\n%s\nwant\n%s", user, want)
 	write(t, filepath.Join(f.Dir, "v", ".memoria", "config.yaml"), "timezone: UTC\n")
 	done, err = f.Init("v", true)
 	must.Be(t, err == nil && !done.Default && len(done.Files) == 0, "second: %+v, %v", done, err)

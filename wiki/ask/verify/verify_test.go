@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/agent-admin/memoria/fsutil/must"
 	"github.com/agent-admin/memoria/wiki/ask"
 	"github.com/agent-admin/memoria/wiki/ask/asktest"
 )
@@ -31,9 +32,7 @@ func TestAsk(t *testing.T) {
 	} {
 		m := asktest.Answering(c.answer)
 		no, _, err := Ask(context.Background(), ask.Asker{Model: m}, said, lines)
-		if !errors.Is(err, c.err) || (err == nil) != (c.err == nil) || fmt.Sprint(no) != fmt.Sprint(c.no) {
-			t.Errorf("%q: %v, %v", c.answer, no, err)
-		}
+		must.Hold(t, errors.Is(err, c.err) && (err == nil) == (c.err == nil) && fmt.Sprint(no) == fmt.Sprint(c.no), "%q: %v, %v", c.answer, no, err)
 	}
 }
 
@@ -51,13 +50,9 @@ func TestWords(t *testing.T) {
 	}
 	asked := m.Asked[0].Prompt
 	for _, want := range []string{"t1 the agent says:\nWe could keep SQLite.\n", "[…]\nOr there is Postgres, which needs a server.\n", "t2 the person says:\nok\n", "note 1, on t1 t2: Postgres needs a server\n"} {
-		if strings.Count(asked, want) != 1 {
-			t.Errorf("%q is not in the question once:\n%.2000s", want, asked)
-		}
+		must.Hold(t, strings.Count(asked, want) == 1, "%q is not in the question once:\n%.2000s", want, asked)
 	}
-	if strings.Contains(asked, "kiln") || m.Asked[0].Size() > wordsMost+4<<10 {
-		t.Errorf("%d bytes: %.2000s", m.Asked[0].Size(), asked)
-	}
+	must.Hold(t, !strings.Contains(asked, "kiln") && m.Asked[0].Size() <= wordsMost+4<<10, "%d bytes: %.2000s", m.Asked[0].Size(), asked)
 	if _, _, err := Ask(context.Background(), ask.Asker{Model: m}, said, []Line{{Text: "A kiln is used"}}); err != nil || !strings.Contains(m.Asked[1].Prompt, "The kiln is cold.\n\nnote 1, on all: ") {
 		t.Errorf("%v: %.200s", err, m.Asked[1].Prompt)
 	}

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/fsutil/must"
 	"github.com/agent-admin/memoria/wiki"
 )
 
@@ -20,14 +21,10 @@ func TestSettle(t *testing.T) {
 		r := v.run(honest())
 		id := r.Disputes[0].ID
 		e, fresh, err := r.Settle(id[:4], c, noon)
-		if err != nil || !fresh || e.Agent != "person" || e.Project != "app" {
-			t.Fatalf("%v %v %+v", err, fresh, e)
-		}
+		must.Be(t, err == nil && fresh && e.Agent == "person" && e.Project == "app", "%v %v %+v", err, fresh, e)
 		want := [][]string{First: {first.Text}, Second: {second.Text}, Both: {first.Text, second.Text}}[c]
 		for i, b := range e.Bullets {
-			if len(e.Bullets) != len(want) || b.Text != want[i] {
-				t.Errorf("%d: %+v", c, e.Bullets)
-			}
+			must.Hold(t, len(e.Bullets) == len(want) && b.Text == want[i], "%d: %+v", c, e.Bullets)
 		}
 		v.settle(e)
 		lost := newVaultLike(t, v)
@@ -37,9 +34,7 @@ func TestSettle(t *testing.T) {
 		}
 		for _, q := range m.Asked {
 			for _, text := range claimsIn(q) {
-				if c == First && text == second.Text || c == Second && text == first.Text {
-					t.Errorf("%d: asked about %s", c, text)
-				}
+				must.Hold(t, (c != First || text != second.Text) && (c != Second || text != first.Text), "%d: asked about %s", c, text)
 			}
 		}
 		if _, fresh, err := r.Settle(id, c, noon); err != nil || fresh {
@@ -47,9 +42,7 @@ func TestSettle(t *testing.T) {
 		}
 		other := c%Both + 1
 		e2, fresh, err := r.Settle(id, other, noon)
-		if err != nil || !fresh || e2.ID == e.ID && e2.Session == e.Session || !e2.At.After(e.At) {
-			t.Fatalf("%d: another word: %v %v %+v", c, err, fresh, e2)
-		}
+		must.Be(t, err == nil && fresh && (e2.ID != e.ID || e2.Session != e.Session) && e2.At.After(e.At), "%d: another word: %v %v %+v", c, err, fresh, e2)
 		v.settle(e2)
 		r = v.run(nil)
 		if _, fresh, err := r.Settle(id, other, noon); err != nil || fresh {
@@ -65,9 +58,8 @@ func TestSettle(t *testing.T) {
 				d, _ := daily.Read(e2, time.UTC)
 				v.pages["Gateway"] = append(v.pages["Gateway"], wiki.Point{Text: b.Text, Cites: []wiki.Cite{{Date: wiki.Date(d.Date.String()), Block: d.Bullets[i].Block}}})
 			}
-			if r := v.run(honest()); len(r.Disputes) != 0 || r.Pairs != 0 {
-				t.Errorf("%+v", r)
-			}
+			r := v.run(honest())
+			must.Hold(t, len(r.Disputes) == 0 && r.Pairs == 0, "%+v", r)
 		}
 	}
 }
@@ -78,9 +70,7 @@ func TestSettleEarly(t *testing.T) {
 	gateway(v)
 	r := v.run(honest())
 	e, _, err := r.Settle(r.Disputes[0].ID, First, noon.AddDate(-1, 0, 0))
-	if err != nil || e.At.Format("2006-01-02") != "2026-11-24" {
-		t.Errorf("%v: %s", err, e.At)
-	}
+	must.Hold(t, err == nil && e.At.Format("2006-01-02") == "2026-11-24", "%v: %s", err, e.At)
 	for _, id := range []string{"", "zz", "0123456789ab"} {
 		if _, _, err := r.Settle(id, First, noon); !errors.Is(err, ErrUnknown) {
 			t.Errorf("%q: %v", id, err)

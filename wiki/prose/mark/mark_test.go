@@ -1,6 +1,10 @@
 package mark
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/agent-admin/memoria/fsutil/must"
+)
 
 // What the agent's word is said to be is taken out whole, and leaves the words beside it apart.
 func TestPlain(t *testing.T) {
@@ -13,8 +17,7 @@ func TestPlain(t *testing.T) {
 		"据代理所说，泵在等":                                     "泵在等",
 		"The agenda":                                    "The agenda",
 	} {
-		if got := Plain(text); got != want {
-			t.Errorf("Plain(%q) is %q, want %q", text, got, want)
-		}
+		got := Plain(text)
+		must.Hold(t, got == want, "Plain(%q) is %q, want %q", text, got, want)
 	}
 }

@@ -1,6 +1,10 @@
 package proof
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/agent-admin/memoria/fsutil/must"
+)
 
 // What does something, and what it is done to, stay what they are.
 func TestReversed(t *testing.T) {
@@ -39,9 +43,8 @@ func TestReversed(t *testing.T) {
 		{"also, for the barn and the yard, our lamps (other makers) have a HAND_CRANK which can be turned from outside, no battery needed.", "The barn and the yard need no battery: the lamps (other makers) have a HAND_CRANK which can be turned from outside", false},
 		{"`fsutil` wraps `renameio`", "`renameio` wraps `fsutil`", true},
 	} {
-		if got := Reversed(Visible(c.line), []*Evidence{Of(Visible(c.said), nil)}); got != c.reversed {
-			t.Errorf("%q said of %q: reversed %v", c.line, c.said, got)
-		}
+		got := Reversed(Visible(c.line), []*Evidence{Of(Visible(c.said), nil)})
+		must.Hold(t, got == c.reversed, "%q said of %q: reversed %v", c.line, c.said, got)
 	}
 }
 
@@ -60,8 +63,7 @@ func TestStranger(t *testing.T) {
 		{"wir halten die Aufträge in einer Datei", "Die Warteschlange ist eine Datei und der Auftrag ist in der Liste", ""},
 		{"run it", "Rerun the tests before it is merged", ""},
 	} {
-		if got := Stranger(Visible(c.line), []*Evidence{Of(Visible(c.said), nil)}); got != c.name {
-			t.Errorf("%q said of %q: stranger %q, want %q", c.line, c.said, got, c.name)
-		}
+		got := Stranger(Visible(c.line), []*Evidence{Of(Visible(c.said), nil)})
+		must.Hold(t, got == c.name, "%q said of %q: stranger %q, want %q", c.line, c.said, got, c.name)
 	}
 }

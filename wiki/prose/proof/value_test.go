@@ -1,6 +1,10 @@
 package proof
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/agent-admin/memoria/fsutil/must"
+)
 
 // What a line may say where its turn says so, and what not.
 func TestAmiss(t *testing.T) {
@@ -124,9 +128,7 @@ func TestAmiss(t *testing.T) {
 		{"the page [[Home]]", "The page [[Home]]", true},
 	} {
 		why := Amiss(Visible(c.line), []*Evidence{Of(Visible(c.said), nil)})
-		if (why == "") != c.ok {
-			t.Errorf("%q said of %q: %q", c.line, c.said, why)
-		}
+		must.Hold(t, (why == "") == c.ok, "%q said of %q: %q", c.line, c.said, why)
 	}
 }
 
@@ -168,9 +170,8 @@ func TestRefuted(t *testing.T) {
 		{"Tried a mutex; not faster", "A mutex was tried and rejected", false},
 		{"Without the lock the file breaks", "The lock keeps the file whole", false},
 	} {
-		if got := Refuted(c.line, Sources{Said: []*Evidence{Of(Visible(c.said), nil)}}) != ""; got != c.lost {
-			t.Errorf("%q of %q: %v", c.line, c.said, got)
-		}
+		got := Refuted(c.line, Sources{Said: []*Evidence{Of(Visible(c.said), nil)}}) != ""
+		must.Hold(t, got == c.lost, "%q of %q: %v", c.line, c.said, got)
 	}
 }
 
@@ -187,8 +188,7 @@ func TestVisible(t *testing.T) {
 		"👩\u200d👩":         "👩\u200d👩",
 		"line\n\ttab\r\nx": "line\n\ttab\nx",
 	} {
-		if got := Visible(in); got != want {
-			t.Errorf("visible(%q) = %q, want %q", in, got, want)
-		}
+		got := Visible(in)
+		must.Hold(t, got == want, "visible(%q) = %q, want %q", in, got, want)
 	}
 }

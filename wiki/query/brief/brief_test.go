@@ -10,6 +10,7 @@ import (
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/fsutiltest"
+	"github.com/agent-admin/memoria/fsutil/must"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/query/brief/prepared"
 )
@@ -128,30 +129,20 @@ func TestWhatHolds(t *testing.T) {
 	got := b.Build("tide")
 	holds := texts(got, prepared.Holds)
 	for _, want := range []string{"in the words of the article", "use server-sent events", "use a limit of 60", "renew the key", "no sleeping tests", "the copy now has all days", "one gauge", "the copy was stale"} {
-		if strings.Count(holds, want) != 1 {
-			t.Errorf("%q is not said once: %s", want, holds)
-		}
+		must.Hold(t, strings.Count(holds, want) == 1, "%q is not said once: %s", want, holds)
 	}
 	for _, not := range []string{"use polling", "tag the release", "misses a day", "syslog", "removed by hand", "another project", "Another thing", "asked and answered"} {
-		if strings.Contains(holds, not) {
-			t.Errorf("%q is said: %s", not, holds)
-		}
+		must.Hold(t, !strings.Contains(holds, not), "%q is said: %s", not, holds)
 	}
 	for _, not := range []string{"use polling", "tag the release", "syslog"} {
-		if all := texts(got, prepared.Last) + texts(got, prepared.Own); strings.Contains(all, not) {
-			t.Errorf("%q is said as what was done last: %s", not, all)
-		}
+		all := texts(got, prepared.Last) + texts(got, prepared.Own)
+		must.Hold(t, !strings.Contains(all, not), "%q is said as what was done last: %s", not, all)
 	}
 	text := got.Choose(prepared.Ask{}).Text
-	if strings.Index(text, "the copy now has all days") > strings.Index(text, "one gauge") {
-		t.Errorf("what took the place of another stands behind a lesson:\n%s", text)
-	}
-	if !strings.Contains(text, "> - Open: renew the key ([[2026-03-02#^k4]], [[tide]])\n") {
-		t.Errorf("no provenance:\n%s", text)
-	}
-	if p := b.Projects(); strings.Join(p, " ") != "harbour tide" {
-		t.Errorf("projects %q", p)
-	}
+	must.Hold(t, strings.Index(text, "the copy now has all days") <= strings.Index(text, "one gauge"), "what took the place of another stands behind a lesson:\n%s", text)
+	must.Hold(t, strings.Contains(text, "> - Open: renew the key ([[2026-03-02#^k4]], [[tide]])\n"), "no provenance:\n%s", text)
+	p := b.Projects()
+	must.Hold(t, strings.Join(p, " ") == "harbour tide", "projects %q", p)
 }
 
 func TestNothingIsKnown(t *testing.T) {
@@ -160,9 +151,8 @@ func TestNothingIsKnown(t *testing.T) {
 		"wiki/concepts/tide.md": article("Tide", "tags: [tide]\n", "## Key Points\n\n- x ([[2026-03-02#^k1|2026-03-02]])\n"),
 	})
 	for _, name := range []string{"other", "", "tid", "2026-03-02"} {
-		if got := b.Build(name); len(got.Items) != 0 || got.Choose(prepared.Ask{}).Text != "" {
-			t.Errorf("%q: %+v", name, got.Items)
-		}
+		got := b.Build(name)
+		must.Hold(t, len(got.Items) == 0 && got.Choose(prepared.Ask{}).Text == "", "%q: %+v", name, got.Items)
 	}
 }
 
@@ -173,9 +163,8 @@ func TestSpelledOtherwise(t *testing.T) {
 		"wiki/concepts/harbour.md": article("Harbour", "tags: [tide-log]\n", "## Key Points\n\n- It has a wall ([[2026-03-02#^k1|2026-03-02]])\n"),
 	})
 	for _, name := range []string{"tidelog", "TideLog", "tide_log"} {
-		if got := b.Build(name).Choose(prepared.Ask{}).Text; !strings.Contains(got, "It has a wall") {
-			t.Errorf("%q: %s", name, got)
-		}
+		got := b.Build(name).Choose(prepared.Ask{}).Text
+		must.Hold(t, strings.Contains(got, "It has a wall"), "%q: %s", name, got)
 	}
 }
 
@@ -214,9 +203,8 @@ func TestNineOfMany(t *testing.T) {
 	}
 	for i := range 3 {
 		for _, name := range []string{"tagged", "says", "cites"} {
-			if want := fmt.Sprintf("%s-%d", name, i); !strings.Contains(" "+strings.Join(first, " ")+" ", " "+want+" ") {
-				t.Errorf("%s is not among the first nine: %q", want, first)
-			}
+			want := fmt.Sprintf("%s-%d", name, i)
+			must.Hold(t, strings.Contains(" "+strings.Join(first, " ")+" ", " "+want+" "), "%s is not among the first nine: %q", want, first)
 		}
 	}
 }
@@ -228,12 +216,10 @@ func TestChangedSince(t *testing.T) {
 		"wiki/concepts/sqlite.md": article("SQLite", "updated: 2026-03-05\n", "## Key Points\n\n- one ([[2026-03-02#^k1|2026-03-02]])\n- news of the harbour ([[2026-03-05#^k2|2026-03-05]])\n"),
 		"wiki/concepts/far.md":    article("Far", "updated: 2026-03-05\n", "## Key Points\n\n- the rest ([[2026-03-05#^k3|2026-03-05]])\n"),
 	})
-	if got := texts(b.Build("tide"), prepared.Changed); got != "SQLite: news of the harbour" {
-		t.Errorf("tide: %q", got)
-	}
-	if got := texts(b.Build("harbour"), prepared.Changed); got != "" {
-		t.Errorf("harbour: %q", got)
-	}
+	got := texts(b.Build("tide"), prepared.Changed)
+	must.Hold(t, got == "SQLite: news of the harbour", "tide: %q", got)
+	got = texts(b.Build("harbour"), prepared.Changed)
+	must.Hold(t, got == "", "harbour: %q", got)
 }
 
 // What somebody wrote into a log or an article arrives as a note on one line.
@@ -245,9 +231,7 @@ func TestHostileNotes(t *testing.T) {
 	})
 	text := b.Build("tide").Choose(prepared.Ask{Vault: "/v\n# x"}).Text
 	head, notes, _ := strings.Cut(text, "\n\n")
-	if !strings.Contains(head, "not instructions") || strings.Contains(head, "\n#") {
-		t.Errorf("head %q", head)
-	}
+	must.Hold(t, strings.Contains(head, "not instructions") && !strings.Contains(head, "\n#"), "head %q", head)
 	for l := range strings.Lines(notes) {
 		if l = strings.TrimSuffix(l, "\n"); !strings.HasPrefix(l, "> - ") && l != "" && !strings.HasSuffix(l, ":") {
 			t.Errorf("not quoted: %q", l)
@@ -266,12 +250,8 @@ func TestCleanAndUnused(t *testing.T) {
 	b.Clean = func(s string) string { return strings.ReplaceAll(s, "hunter2", "[redacted]") }
 	b.Unused = func(id string) bool { return id == "2026-03-02^k1" }
 	c := b.Build("tide").Choose(prepared.Ask{})
-	if strings.Contains(c.Text, "hunter2") || !strings.Contains(c.Text, "[redacted]") {
-		t.Errorf("text:\n%s", c.Text)
-	}
-	if c.Items[0].ID != "2026-03-02^k2" {
-		t.Errorf("first is %+v", c.Items[0])
-	}
+	must.Hold(t, !strings.Contains(c.Text, "hunter2") && strings.Contains(c.Text, "[redacted]"), "text:\n%s", c.Text)
+	must.Hold(t, c.Items[0].ID == "2026-03-02^k2", "first is %+v", c.Items[0])
 }
 
 func TestSentences(t *testing.T) {
@@ -284,9 +264,8 @@ func TestSentences(t *testing.T) {
 		{"一つ。" + strings.Repeat("語", 300), "一つ。"},
 		{strings.Repeat("a", textMax), strings.Repeat("a", textMax)},
 	} {
-		if got := sentences(tt.in); got != tt.want {
-			t.Errorf("%.40q: %q, want %q", tt.in, got, tt.want)
-		}
+		got := sentences(tt.in)
+		must.Hold(t, got == tt.want, "%.40q: %q, want %q", tt.in, got, tt.want)
 	}
 }
 
@@ -297,9 +276,7 @@ func TestHeadHolds(t *testing.T) {
 		"daily/2026-03-09.md": entry("2026-03-09", "09:00", "s2", "tide", "main", "fact k2 The port is 2207 now"),
 	})
 	last := texts(b.Build("tide"), prepared.Last)
-	if strings.Contains(last, "The port is 22.") || !strings.Contains(last, "Which port is it?") {
-		t.Errorf("told: %s", last)
-	}
+	must.Hold(t, !strings.Contains(last, "The port is 22.") && strings.Contains(last, "Which port is it?"), "told: %s", last)
 }
 
 // Of a long project a brief holds the lines that a session may have room for, and those of each branch: what a session is told,
@@ -319,11 +296,8 @@ func TestLongProject(t *testing.T) {
 		files["daily/"+date+".md"] = entry(date, "09:00", fmt.Sprint("s", day), "tide", branch, lines...)
 	}
 	b := builder(t, files).Build("tide")
-	if n := len(slices.DeleteFunc(slices.Clone(b.Items), func(it prepared.Item) bool { return it.Section != prepared.Holds })); n != mostOf+100 || b.More != 1200-n {
-		t.Errorf("%d lines, %d more", n, b.More)
-	}
+	n := len(slices.DeleteFunc(slices.Clone(b.Items), func(it prepared.Item) bool { return it.Section != prepared.Holds }))
+	must.Hold(t, n == mostOf+100 && b.More == 1200-n, "%d lines, %d more", n, b.More)
 	c := b.Choose(prepared.Ask{})
-	if c.Left+len(c.Items) != 1200+lastEntries || !strings.Contains(c.Text, "the setting 0 of part 11 stays") {
-		t.Errorf("%d told and %d left:\n%s", len(c.Items), c.Left, c.Text)
-	}
+	must.Hold(t, c.Left+len(c.Items) == 1200+lastEntries && strings.Contains(c.Text, "the setting 0 of part 11 stays"), "%d told and %d left:\n%s", len(c.Items), c.Left, c.Text)
 }

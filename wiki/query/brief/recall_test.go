@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/agent-admin/memoria/fsutil/fsutiltest"
+	"github.com/agent-admin/memoria/fsutil/must"
 	"github.com/agent-admin/memoria/wiki/search/index"
 )
 
@@ -13,10 +14,7 @@ const searchData = "../../search/testdata/"
 func demoRecall(t *testing.T) *Recall {
 	t.Helper()
 	d := fsutiltest.Open(t, searchData+"demo")
-	x, err := (&index.Store{Dir: d, Wiki: "wiki"}).Open(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	x := must.Get((&index.Store{Dir: d, Wiki: "wiki"}).Open(t.Context()))(t)
 	t.Cleanup(x.Close)
 	return &Recall{Index: x}
 }
@@ -38,10 +36,7 @@ func prompts(t *testing.T, file, kinds string) (out [][2]string) {
 func TestRecallLimits(t *testing.T) {
 	r := demoRecall(t)
 	find := func(prompt string) (ids string) {
-		items, err := r.Find(t.Context(), prompt)
-		if err != nil {
-			t.Fatal(err)
-		}
+		items := must.Get(r.Find(t.Context(), prompt))(t)
 		for _, it := range items {
 			ids += it.ID + " "
 		}
@@ -60,9 +55,7 @@ func TestRecallLimits(t *testing.T) {
 			}
 		}
 	}
-	if answered*100 < asked*90 || right*100 < answered*90 {
-		t.Errorf("%d asked, %d answered, %d of them by the right line", asked, answered, right)
-	}
+	must.Hold(t, answered*100 >= asked*90 && right*100 >= answered*90, "%d asked, %d answered, %d of them by the right line", asked, answered, right)
 	others := append(prompts(t, "sessions.tsv", "ask para word"), prompts(t, "talk.tsv", "ask para word")...)
 	for _, p := range []string{"please fix the failing test", "add a section to the README about the release", "run the tests again and show me the output",
 		"what does this function do?", "refactor this file into smaller functions", "why is the build red", "can you make the error message better",
@@ -77,9 +70,7 @@ func TestRecallLimits(t *testing.T) {
 			t.Logf("%q gets %s", p[0], ids)
 		}
 	}
-	if wrong*100 > len(others) {
-		t.Errorf("%d of %d prompts about something else get an answer", wrong, len(others))
-	}
+	must.Hold(t, wrong*100 <= len(others), "%d of %d prompts about something else get an answer", wrong, len(others))
 	t.Logf("%d asked, %d answered, %d by the right line; %d of %d others", asked, answered, right, wrong, len(others))
 }
 
@@ -87,9 +78,7 @@ func TestRecallSaysNothingTwice(t *testing.T) {
 	r := demoRecall(t)
 	const prompt = `why did SQLite answer "busy" at once -- with two workers? -SQLite`
 	first, err := r.Find(t.Context(), prompt)
-	if err != nil || len(first) == 0 {
-		t.Fatalf("%v, %+v", err, first)
-	}
+	must.Be(t, err == nil && len(first) != 0, "%v, %+v", err, first)
 	given := map[string]bool{}
 	for _, it := range first {
 		given[it.ID] = true
@@ -114,10 +103,7 @@ func TestRecallKeepsApart(t *testing.T) {
 	r := demoRecall(t)
 	found := 0
 	for _, p := range prompts(t, "demo.tsv", "word ask") {
-		items, err := r.Find(t.Context(), p[0])
-		if err != nil {
-			t.Fatal(err)
-		}
+		items := must.Get(r.Find(t.Context(), p[0]))(t)
 		found += len(items)
 	}
 	r.Apart = []string{"tidewatch", "logbook"}
@@ -126,7 +112,5 @@ func TestRecallKeepsApart(t *testing.T) {
 			t.Errorf("%s: %v, %v", p[0], items, err)
 		}
 	}
-	if found == 0 {
-		t.Error("nothing was found before")
-	}
+	must.Hold(t, found != 0, "nothing was found before")
 }

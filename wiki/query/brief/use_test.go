@@ -3,6 +3,7 @@ package brief
 import (
 	"testing"
 
+	"github.com/agent-admin/memoria/fsutil/must"
 	"github.com/agent-admin/memoria/wiki/query/brief/prepared"
 	"github.com/agent-admin/memoria/wiki/receipt"
 )
@@ -36,9 +37,7 @@ func TestSpotter(t *testing.T) {
 			t.Errorf("%s: %v", tt.name, got)
 		} else {
 			for id, how := range tt.want {
-				if got[id] != how {
-					t.Errorf("%s: %v", tt.name, got)
-				}
+				must.Hold(t, got[id] == how, "%s: %v", tt.name, got)
 			}
 		}
 	}
@@ -48,8 +47,6 @@ func TestStanding(t *testing.T) {
 	for s, want := range map[string]bool{
 		"I work on the tide tables. keep our notes in the wiki.": true, "I work on the tide tables; you keep asking.": false, "never push tags yourself": true, "No sleeping tests": true, "The user prefers tabs over spaces": true, "don’t mock the store": true,
 		"总是先写测试": true, "the build fails because the cache is stale": false, "show me the log of that run": false} {
-		if standing(s) != want {
-			t.Errorf("%q: %v", s, !want)
-		}
+		must.Hold(t, standing(s) == want, "%q: %v", s, !want)
 	}
 }

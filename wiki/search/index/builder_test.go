@@ -53,25 +53,19 @@ func TestIndexHoldsTokens(t *testing.T) {
 	for _, term := range x.Terms() {
 		got := map[int][]Posting{}
 		x.Postings(term, nil, func(doc int, in []Posting) { got[doc] = slices.Clone(in) })
-		if len(got) != term.DF || fmt.Sprint(got) != fmt.Sprint(want[term.Name]) {
-			t.Fatalf("%q: %v, not %v", term.Name, got, want[term.Name])
-		}
+		must.Be(t, len(got) == term.DF && fmt.Sprint(got) == fmt.Sprint(want[term.Name]), "%q: %v, not %v", term.Name, got, want[term.Name])
 		if same, ok := x.Term(term.Name, 0); !ok || fmt.Sprint(same) != fmt.Sprint(term) {
 			t.Fatalf("%q is looked up as %+v, not %+v", term.Name, same, term)
 		}
 		some := []int{3, doc - 1}
 		x.Postings(term, some, func(doc int, in []Posting) {
-			if !slices.Contains(some, doc) || fmt.Sprint(in) != fmt.Sprint(got[doc]) {
-				t.Fatalf("%q in %d: %v, not %v", term.Name, doc, in, got[doc])
-			}
+			must.Be(t, slices.Contains(some, doc) && fmt.Sprint(in) == fmt.Sprint(got[doc]), "%q in %d: %v, not %v", term.Name, doc, in, got[doc])
 			delete(got, doc)
 		})
 		must.Be(t, got[3] == nil && got[doc-1] == nil, "%q in %v is passed over", term.Name, some)
 		delete(want, term.Name)
 	}
-	if len(want) > 0 || x.Damaged() || doc != x.Documents() {
-		t.Errorf("not there: %v; damage %v, %d documents", want, x.Damaged(), doc)
-	}
+	must.Hold(t, len(want) <= 0 && !x.Damaged() && doc == x.Documents(), "not there: %v; damage %v, %d documents", want, x.Damaged(), doc)
 }
 
 func expect(want map[string]map[int][]Posting, doc int, d *Source, lang string) {
@@ -154,9 +148,8 @@ func TestCopiedVault(t *testing.T) {
 	defer base.close()
 	now := must.Get(s.survey(t.Context()))(t)
 	for i, k := range base.files() {
-		if f := now.files[i]; k.path != f.path || k.stamp != f.stamp || !k.settled {
-			t.Errorf("%s has the stamp %+v, settled %v, want %+v", k.path, k.stamp, k.settled, f)
-		}
+		f := now.files[i]
+		must.Hold(t, k.path == f.path && k.stamp == f.stamp && k.settled, "%s has the stamp %+v, settled %v, want %+v", k.path, k.stamp, k.settled, f)
 	}
 	if _, ok := open().Term("number7", 0); !ok {
 		t.Error("number7 is not found")

@@ -13,6 +13,8 @@ import (
 	"time"
 
 	"pgregory.net/rapid"
+
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // vault is a graph such as a vault has: projects, in them topics with many links, links across by chance.
@@ -41,9 +43,7 @@ func distance(a, b Point) float64 { return math.Hypot(a.X-b.X, a.Y-b.Y) }
 func TestLayout(t *testing.T) {
 	nodes, links := vault(600, 1)
 	at := Layout(nodes, links)
-	if !slices.Equal(at, Layout(nodes, links)) {
-		t.Error("the same graph has two layouts")
-	}
+	must.Hold(t, slices.Equal(at, Layout(nodes, links)), "the same graph has two layouts")
 	var linked, all float64
 	for _, l := range links {
 		linked += distance(at[l.From], at[l.To]) / float64(len(links))
@@ -52,23 +52,17 @@ func TestLayout(t *testing.T) {
 	for range 2000 {
 		all += distance(at[rng.IntN(len(at))], at[rng.IntN(len(at))]) / 2000
 	}
-	if linked > all/3 {
-		t.Errorf("linked pages are %.3f apart, any two %.3f", linked, all)
-	}
+	must.Hold(t, linked <= all/3, "linked pages are %.3f apart, any two %.3f", linked, all)
 	near := 0
 	for i := range at {
-		if at[i].X*at[i].X+at[i].Y*at[i].Y > 1.000001 || math.IsNaN(at[i].X) {
-			t.Fatalf("%v lies outside", at[i])
-		}
+		must.Be(t, at[i].X*at[i].X+at[i].Y*at[i].Y <= 1.000001 && !math.IsNaN(at[i].X), "%v lies outside", at[i])
 		for j := range i {
 			if distance(at[i], at[j]) < 0.4/math.Sqrt(float64(len(at))) {
 				near++
 			}
 		}
 	}
-	if near > len(at)/20 {
-		t.Errorf("%d of %d pages lie on another", near, len(at))
-	}
+	must.Hold(t, near <= len(at)/20, "%d of %d pages lie on another", near, len(at))
 }
 
 // A page that comes with its links moves the others by little.
@@ -85,9 +79,7 @@ func TestLayoutIsStable(t *testing.T) {
 		}
 		slices.Sort(moved)
 		t.Logf("moved: half under %.3f, nine of ten under %.3f", moved[200], moved[360])
-		if moved[200] > 0.02 || moved[360] > 0.06 {
-			t.Error("a new page moves the others")
-		}
+		must.Hold(t, moved[200] <= 0.02 && moved[360] <= 0.06, "a new page moves the others")
 	}
 }
 
@@ -105,9 +97,7 @@ func TestLayoutOfAny(t *testing.T) {
 			}
 		}
 		for _, p := range Layout(nodes, links) {
-			if math.IsNaN(p.X) || math.IsNaN(p.Y) || math.Hypot(p.X, p.Y) > 1.000001 {
-				t.Fatalf("a place at %v", p)
-			}
+			must.Be(t, !math.IsNaN(p.X) && !math.IsNaN(p.Y) && math.Hypot(p.X, p.Y) <= 1.000001, "a place at %v", p)
 		}
 	})
 }
@@ -118,47 +108,35 @@ func TestData(t *testing.T) {
 	body, ok := strings.CutPrefix(got, `memoria("graph",`)
 	body, also := strings.CutSuffix(body, ");\n")
 	var f file
-	if err := json.Unmarshal([]byte(body), &f); err != nil || !ok || !also {
-		t.Fatalf("%v in %s", err, got)
-	}
-	if f.Titles[0] != nodes[0].Title || f.Names[f.Types[1]] != "day" || f.Projects[1] != -1 || f.Names[f.Tags[0][0]] != "t" || !slices.Equal(f.Links, []int{0, 1}) {
-		t.Errorf("read back: %+v", f)
-	}
-	if strings.ContainsAny(got, "<>\u2028") {
-		t.Errorf("a title that ends a script: %s", got)
-	}
+	err := json.Unmarshal([]byte(body), &f)
+	must.Be(t, err == nil && ok && also, "%v in %s", err, got)
+	must.Hold(t, f.Titles[0] == nodes[0].Title && f.Names[f.Types[1]] == "day" && f.Projects[1] == -1 && f.Names[f.Tags[0][0]] == "t" && slices.Equal(f.Links, []int{0, 1}), "read back: %+v", f)
+	must.Hold(t, !strings.ContainsAny(got, "<>\u2028"), "a title that ends a script: %s", got)
 }
 
 func TestLocal(t *testing.T) {
-	if got := Local(Hub{Title: "Alone"}); got != "" {
-		t.Errorf("nothing around, drawn as %s", got)
-	}
+	got := Local(Hub{Title: "Alone"})
+	must.Hold(t, got == "", "nothing around, drawn as %s", got)
 	h := Hub{Title: `<script>`, Label: `"quoted"`, MoreHref: "#backlinks"}
 	for i := range 45 {
 		h.Around = append(h.Around, Spoke{Title: fmt.Sprintf("A page with a name that is too long %d <&\"'>\u202e", i), Href: `x.html?a="b"&c`, Type: "concept", In: i%2 == 0, Out: i%4 != 0})
 	}
-	got := Local(h)
+	got = Local(h)
 	links := 0
 	for d := xml.NewDecoder(strings.NewReader(got)); ; {
 		tok, err := d.Token()
 		if err == io.EOF {
 			break
 		}
-		if err != nil {
-			t.Fatalf("%v in %s", err, got)
-		}
+		must.Be(t, err == nil, "%v in %s", err, got)
 		if e, ok := tok.(xml.StartElement); ok {
-			if !slices.Contains([]string{"svg", "g", "path", "circle", "a", "text", "title"}, e.Name.Local) {
-				t.Errorf("an element %s", e.Name.Local)
-			}
+			must.Hold(t, slices.Contains([]string{"svg", "g", "path", "circle", "a", "text", "title"}, e.Name.Local), "an element %s", e.Name.Local)
 			if e.Name.Local == "a" {
 				links++
 			}
 		}
 	}
-	if links != 12+20+1 || !strings.Contains(got, "and 13 more") {
-		t.Errorf("%d links in %s", links, got)
-	}
+	must.Hold(t, links == 12+20+1 && strings.Contains(got, "and 13 more"), "%d links in %s", links, got)
 }
 
 // Whatever was decided when: every mark lies within the drawing, and no decision hides another that was made beside it.
@@ -182,20 +160,14 @@ func TestLine(t *testing.T) {
 			if _, err := fmt.Sscanf(c, ` cx="%d" cy="%d" r="%d"`, &x, &y, &r); err != nil {
 				t.Fatal(err)
 			}
-			if x-r < gutter || x+r > wide || y-r <= 0 || y+r >= high-foot+laneFoot {
-				t.Errorf("a mark at %d, %d with radius %d is cut off in %d by %d", x, y, r, wide, high)
-			}
+			must.Hold(t, x-r >= gutter && x+r <= wide && y-r > 0 && y+r < high-foot+laneFoot, "a mark at %d, %d with radius %d is cut off in %d by %d", x, y, r, wide, high)
 			if r > 2 {
 				on[[2]int{x, y}]++
 			}
 		}
-		if len(circles) != len(marks) {
-			t.Errorf("%d of %d marks are drawn", len(circles), len(marks))
-		}
+		must.Hold(t, len(circles) == len(marks), "%d of %d marks are drawn", len(circles), len(marks))
 		for place, n := range on {
-			if n > 1 && on[[2]int{place[0], place[1] + step}] == 0 {
-				t.Errorf("%d decisions lie at %v, with room below it", n, place)
-			}
+			must.Hold(t, n <= 1 || on[[2]int{place[0], place[1] + step}] != 0, "%d decisions lie at %v, with room below it", n, place)
 		}
 	})
 }

@@ -9,23 +9,19 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"github.com/agent-admin/memoria/fsutil/fsutiltest"
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // Each language has a sample, and what is made of it, in short: «class text» for a span.
 func TestLanguages(t *testing.T) {
 	const file = "testdata/languages.txtar"
-	ar, err := txtar.ParseFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	ar := must.Get(txtar.ParseFile(file))(t)
 	sampled := map[*language]bool{}
 	for i := 0; i+1 < len(ar.Files); i += 2 {
 		in, want := ar.Files[i], &ar.Files[i+1]
 		sampled[find(in.Name)] = true
 		got, ok := Highlight(in.Name, in.Data)
-		if !ok {
-			t.Fatalf("%s is unknown", in.Name)
-		}
+		must.Be(t, ok, "%s is unknown", in.Name)
 		law(t, got, in.Data)
 		short := html.UnescapeString(strings.NewReplacer(`<span class="`, "«", `">`, " ", "</span>", "»").Replace(got))
 		if os.Getenv("UPDATE") != "" {
@@ -35,9 +31,7 @@ func TestLanguages(t *testing.T) {
 		}
 	}
 	for name, l := range languages() {
-		if !sampled[l] {
-			t.Errorf("%s has no sample", name)
-		}
+		must.Hold(t, sampled[l], "%s has no sample", name)
 	}
 	if os.Getenv("UPDATE") != "" {
 		fsutiltest.Write(t, file, txtar.Format(ar))
@@ -61,9 +55,7 @@ func law(t *testing.T, got string, source []byte) {
 		switch {
 		case open && !in:
 			name, after, ok := strings.Cut(class, `">`)
-			if !ok || len(name) == 0 || len(name) > 2 || strings.Trim(name, "abcdefghijklmnopqrstuvwxyz") != "" {
-				t.Fatalf("class %q", name)
-			}
+			must.Be(t, ok && len(name) != 0 && len(name) <= 2 && strings.Trim(name, "abcdefghijklmnopqrstuvwxyz") == "", "class %q", name)
 			in, rest = true, after
 		case strings.HasPrefix(rest, "</span>") && in:
 			in, rest = false, rest[len("</span>"):]
@@ -71,15 +63,10 @@ func law(t *testing.T, got string, source []byte) {
 			t.Fatalf("out of place: %q", rest[:min(len(rest), 40)])
 		}
 	}
-	if in {
-		t.Fatal("a span does not end")
-	}
-	if strings.ContainsAny(plain.String(), `"<>`) {
-		t.Fatalf("not escaped: %q", plain.String())
-	}
-	if back := html.UnescapeString(plain.String()); back != strings.ReplaceAll(string(source), "\x00", "\ufffd") {
-		t.Fatalf("the text became\n%q\nof\n%q", back, source)
-	}
+	must.Be(t, !in, "a span does not end")
+	must.Be(t, !strings.ContainsAny(plain.String(), `"<>`), "not escaped: %q", plain.String())
+	back := html.UnescapeString(plain.String())
+	must.Be(t, back == strings.ReplaceAll(string(source), "\x00", "\ufffd"), "the text became\n%q\nof\n%q", back, source)
 }
 
 func TestUnknown(t *testing.T) {
@@ -92,9 +79,7 @@ func TestUnknown(t *testing.T) {
 		t.Error("a block of any length is marked")
 	}
 	for _, name := range []string{"Go", "TypeScript", "go title=x", ".py", "{.rust"} {
-		if find(name) == nil {
-			t.Errorf("%q is unknown", name)
-		}
+		must.Hold(t, find(name) != nil, "%q is unknown", name)
 	}
 }
 

@@ -5,6 +5,8 @@ import (
 	"io"
 	"strings"
 	"testing"
+
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 func wellFormed(t *testing.T, b []byte) {
@@ -33,32 +35,20 @@ func TestAtom(t *testing.T) {
 			Content string `xml:"content"`
 		} `xml:"entry"`
 	}
-	if err := xml.Unmarshal(got, &back); err != nil {
-		t.Fatal(err)
-	}
-	if back.Updated != "2026-03-01T00:00:00Z" || len(back.Entries) != 2 || back.Entries[0].ID == back.Entries[1].ID || len(back.Entries[0].ID) != len("urn:uuid:")+36 {
-		t.Errorf("%+v", back)
-	}
-	if strings.Contains(back.Entries[0].Content, "<script") || !strings.Contains(back.Entries[0].Content, "<ul><li>a &lt;b&gt;") {
-		t.Errorf("content: %s", back.Entries[0].Content)
-	}
-	if ID("x", "y") != ID("x", "y") || ID("x", "y") == ID("x", "z") || ID("x", "y") == ID("z", "y") {
-		t.Error("ids")
-	}
+	must.Do(t, xml.Unmarshal(got, &back))
+	must.Hold(t, back.Updated == "2026-03-01T00:00:00Z" && len(back.Entries) == 2 && back.Entries[0].ID != back.Entries[1].ID && len(back.Entries[0].ID) == len("urn:uuid:")+36, "%+v", back)
+	must.Hold(t, !strings.Contains(back.Entries[0].Content, "<script") && strings.Contains(back.Entries[0].Content, "<ul><li>a &lt;b&gt;"), "content: %s", back.Entries[0].Content)
+	must.Hold(t, ID("x", "y") == ID("x", "y") && ID("x", "y") != ID("x", "z") && ID("x", "y") != ID("z", "y"), "ids")
 }
 
 func TestLLMs(t *testing.T) {
 	got := string(LLMs("Notes\n# not a head", "two", []Part{{"Empty", nil}, {"Concepts", []Page{{"A [b](c)", "wiki/a.md", "says\n## so"}, {"B", "wiki/b.md", ""}}}}))
 	want := "# Notes # not a head\n\n> two\n\n## Concepts\n\n- [A \\[b\\](c)](wiki/a.md): says ## so\n- [B](wiki/b.md)\n"
-	if got != want {
-		t.Errorf("got\n%s\nwant\n%s", got, want)
-	}
+	must.Hold(t, got == want, "got\n%s\nwant\n%s", got, want)
 }
 
 func TestSitemap(t *testing.T) {
 	got := Sitemap([]Place{{"https://a.example/b&c.html", "2026-03-01"}, {"https://a.example/", ""}})
 	wellFormed(t, got)
-	if !strings.Contains(string(got), "<loc>https://a.example/b&amp;c.html</loc><lastmod>2026-03-01</lastmod>") {
-		t.Errorf("%s", got)
-	}
+	must.Hold(t, strings.Contains(string(got), "<loc>https://a.example/b&amp;c.html</loc><lastmod>2026-03-01</lastmod>"), "%s", got)
 }

@@ -6,6 +6,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/agent-admin/memoria/fsutil/must"
 	"github.com/agent-admin/memoria/wiki/site/code"
 	"github.com/agent-admin/memoria/wiki/wikilink"
 )
@@ -40,9 +41,7 @@ func lawful(t testing.TB, md string) string {
 	law(t, doc.HTML, md)
 	ids := map[string]bool{}
 	for _, h := range doc.Headings {
-		if ids[h.ID] || !strings.Contains(doc.HTML, ` id="`+h.ID+`"`) {
-			t.Errorf("a heading %q is not on the page of %.500q", h.ID, md)
-		}
+		must.Hold(t, !ids[h.ID] && strings.Contains(doc.HTML, ` id="`+h.ID+`"`), "a heading %q is not on the page of %.500q", h.ID, md)
 		ids[h.ID] = true
 	}
 	host := &strict{bodies: v.bodies, from: "host"}
@@ -101,9 +100,7 @@ func hostile() []string {
 // TestHostile tries every third page, another third each time that the list grows; the long form tries all.
 func TestHostile(t *testing.T) {
 	set := hostile()
-	if len(set) < 1500 {
-		t.Fatalf("%d pages", len(set))
-	}
+	must.Be(t, len(set) >= 1500, "%d pages", len(set))
 	if os.Getenv("MEMORIA_LONG") == "" {
 		few := set[:0:0]
 		for i := len(set) % 3; i < len(set); i += 3 {
@@ -117,9 +114,8 @@ func TestHostile(t *testing.T) {
 	// Text that says what would run is text. What must not be found are marks of its own.
 	for _, md := range set {
 		for _, bad := range []string{"<script", "<iframe", "<svg", `href="javascript`, `src="http`, "<style"} {
-			if got := page(md); strings.Contains(got, bad) {
-				t.Errorf("%s in %q of %q", bad, got, md)
-			}
+			got := page(md)
+			must.Hold(t, !strings.Contains(got, bad), "%s in %q of %q", bad, got, md)
 		}
 	}
 }

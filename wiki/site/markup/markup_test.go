@@ -11,6 +11,7 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"github.com/agent-admin/memoria/fsutil/fsutiltest"
+	"github.com/agent-admin/memoria/fsutil/must"
 	"github.com/agent-admin/memoria/wiki/site/code"
 )
 
@@ -71,10 +72,7 @@ func page(md string) string {
 // Each construct has a page, and what is made of it.
 func TestConstructs(t *testing.T) {
 	const file = "testdata/constructs.txtar"
-	ar, err := txtar.ParseFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	ar := must.Get(txtar.ParseFile(file))(t)
 	r := NewRenderer(code.Highlight)
 	for i := 0; i+1 < len(ar.Files); i += 2 {
 		in, want := ar.Files[i], &ar.Files[i+1]
@@ -102,22 +100,16 @@ func TestConstructs(t *testing.T) {
 
 // Pages that show one another end, and so do many that show many.
 func TestEmbedsEnd(t *testing.T) {
-	if got := page("![[loop]]"); strings.Count(got, `class="embed"`) != 2 {
-		t.Errorf("a loop: %s", got)
-	}
+	got := page("![[loop]]")
+	must.Hold(t, strings.Count(got, `class="embed"`) == 2, "a loop: %s", got)
 	many := vault{"a": strings.Repeat("![[b]]\n\n", 200), "b": strings.Repeat("![[c]]\n\n", 200), "c": strings.Repeat("x", 1000)}
-	got := NewRenderer(nil).Page(Page{Body: []byte(many["a"]), Links: many, Key: "a"}).HTML
-	if len(got) > 4*embedBudget {
-		t.Errorf("embeds come to %d bytes", len(got))
-	}
+	got = NewRenderer(nil).Page(Page{Body: []byte(many["a"]), Links: many, Key: "a"}).HTML
+	must.Hold(t, len(got) <= 4*embedBudget, "embeds come to %d bytes", len(got))
 }
 
 // One renderer serves many pages at once, and a page's bytes do not hang on what was written before it.
 func TestTogether(t *testing.T) {
-	ar, err := txtar.ParseFile("testdata/constructs.txtar")
-	if err != nil {
-		t.Fatal(err)
-	}
+	ar := must.Get(txtar.ParseFile("testdata/constructs.txtar"))(t)
 	var want []string
 	for _, f := range ar.Files {
 		want = append(want, NewRenderer(code.Highlight).Page(Page{Body: f.Data, Links: pages, Key: "here"}).HTML)
@@ -128,9 +120,8 @@ func TestTogether(t *testing.T) {
 		all.Go(func() {
 			for i := range ar.Files {
 				i = (i*7 + k*11) % len(ar.Files)
-				if got := r.Page(Page{Body: ar.Files[i].Data, Links: pages, Key: "here"}).HTML; got != want[i] {
-					t.Errorf("%s: another page:\n%s", ar.Files[i].Name, got)
-				}
+				got := r.Page(Page{Body: ar.Files[i].Data, Links: pages, Key: "here"}).HTML
+				must.Hold(t, got == want[i], "%s: another page:\n%s", ar.Files[i].Name, got)
 			}
 		})
 	}

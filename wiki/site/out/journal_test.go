@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // What a killed run wrote goes with its page, and what somebody put in its place, or where it had not come to,
@@ -14,21 +15,14 @@ import (
 func TestJournal(t *testing.T) {
 	dir := folder(t)
 	write(t, dir, files{"a": "1", "b": "2", "c": "3", "d": "4"}, Options{})
-	l, err := readList(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := must.Get(readList(dir))(t)
 	// The run was to change a and b and to add e, f and g, and ended behind f; then somebody came.
-	if err := beginJournal(dir, "", l.files, []string{"e", "f", "g"}); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, beginJournal(dir, "", l.files, []string{"e", "f", "g"}))
 	var begun []fresh
 	for _, f := range []struct{ path, body string }{{"a", "1, withdrawn"}, {"b", "2, withdrawn"}, {"e", "5, withdrawn"}, {"f", "6"}} {
 		begun = append(begun, fresh{path: f.path, file: file{hash: hashOf([]byte(f.body))}})
 	}
-	if err := note(dir, begun); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, note(dir, begun))
 	put(t, dir, "a", "1, withdrawn")
 	put(t, dir, "b", "2, by hand")
 	put(t, dir, "e", "5, withdrawn")
@@ -39,9 +33,7 @@ func TestJournal(t *testing.T) {
 	dry := write(t, dir, site, Options{Dry: true})
 	rep := write(t, dir, site, Options{})
 	for _, got := range []Report{dry, rep} {
-		if !slices.Equal(got.Removed, []string{"a", "e"}) || !slices.Equal(got.Kept, []string{"b", "f", "g"}) || !slices.Equal(got.Written, []string{"d"}) {
-			t.Errorf("%+v", got)
-		}
+		must.Hold(t, slices.Equal(got.Removed, []string{"a", "e"}) && slices.Equal(got.Kept, []string{"b", "f", "g"}) && slices.Equal(got.Written, []string{"d"}), "%+v", got)
 	}
 	for name, want := range map[string]string{"b": "2, by hand", "f": "6, by hand", "g": "by hand"} {
 		if body, _ := dir.ReadFile(name); string(body) != want {
@@ -73,9 +65,8 @@ func TestJournalOfFailure(t *testing.T) {
 	if _, err := Write(t.Context(), dir, files{"b": "2", "broken": "x"}, Options{}); err == nil {
 		t.Fatal("a file that cannot be made")
 	}
-	if rep := write(t, dir, files{"b": "2"}, Options{}); !slices.Equal(rep.Removed, []string{"a"}) || len(rep.Kept) > 0 {
-		t.Errorf("%+v", rep)
-	}
+	rep := write(t, dir, files{"b": "2"}, Options{})
+	must.Hold(t, slices.Equal(rep.Removed, []string{"a"}) && len(rep.Kept) <= 0, "%+v", rep)
 }
 
 // A run that ends before it has written anything leaves a folder that the next one knows.
@@ -86,9 +77,8 @@ func TestJournalFirst(t *testing.T) {
 	if _, err := Write(ctx, dir, files{"deep/a": "1", "b": "2"}, Options{}); !errors.Is(err, context.Canceled) {
 		t.Fatal(err)
 	}
-	if rep := write(t, dir, files{"deep/a": "1"}, Options{}); len(rep.Written)+rep.Unchanged != 1 || len(rep.Kept) > 0 {
-		t.Errorf("%+v", rep)
-	}
+	rep := write(t, dir, files{"deep/a": "1"}, Options{})
+	must.Hold(t, len(rep.Written)+rep.Unchanged == 1 && len(rep.Kept) <= 0, "%+v", rep)
 	if body, err := dir.ReadFile("deep/a"); err != nil || string(body) != "1" {
 		t.Errorf("%q, %v", body, err)
 	}

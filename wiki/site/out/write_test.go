@@ -11,6 +11,7 @@ import (
 
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/fsutiltest"
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // files is a site; a key is the body itself.
@@ -46,10 +47,7 @@ func folder(t *testing.T) *fsutil.Dir {
 
 func write(t *testing.T, dir *fsutil.Dir, f files, o Options) Report {
 	t.Helper()
-	rep, err := Write(context.Background(), dir, f, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	rep := must.Get(Write(context.Background(), dir, f, o))(t)
 	return rep
 }
 
@@ -62,14 +60,11 @@ func put(t *testing.T, dir *fsutil.Dir, name, body string) {
 func TestWrite(t *testing.T) {
 	dir := folder(t)
 	site := files{"index.html": "home", "wiki/a.html": "a", "wiki/deep/b.html": "b", "empty": ""}
-	if rep := write(t, dir, site, Options{}); len(rep.Written) != 4 || rep.Unchanged != 0 {
-		t.Errorf("first: %+v", rep)
-	}
+	rep := write(t, dir, site, Options{})
+	must.Hold(t, len(rep.Written) == 4 && rep.Unchanged == 0, "first: %+v", rep)
 	old := time.Now().Add(-time.Hour).Truncate(time.Second)
 	for name := range site {
-		if err := os.Chtimes(filepath.Join(dir.Path(), name), old, old); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.Chtimes(filepath.Join(dir.Path(), name), old, old))
 	}
 	put(t, dir, "mine.txt", "a person's")
 	put(t, dir, "wiki/mine.html", "a person's")
@@ -78,12 +73,10 @@ func TestWrite(t *testing.T) {
 	put(t, dir, "wiki/a.html", "by hand")
 	now := files{"index.html": "home 2", "new.html": "n", "empty": ""}
 	dry := write(t, dir, now, Options{Dry: true})
-	rep := write(t, dir, now, Options{})
+	rep = write(t, dir, now, Options{})
 	want := Report{Written: []string{"index.html", "new.html"}, Unchanged: 1, Removed: []string{"wiki/deep/b.html"}, Kept: []string{"wiki/a.html"}}
 	for _, got := range []Report{dry, rep} {
-		if !slices.Equal(got.Written, want.Written) || got.Unchanged != 1 || !slices.Equal(got.Removed, want.Removed) || !slices.Equal(got.Kept, want.Kept) {
-			t.Errorf("got %+v, want %+v", got, want)
-		}
+		must.Hold(t, slices.Equal(got.Written, want.Written) && got.Unchanged == 1 && slices.Equal(got.Removed, want.Removed) && slices.Equal(got.Kept, want.Kept), "got %+v, want %+v", got, want)
 	}
 	if info, err := os.Stat(filepath.Join(dir.Path(), "empty")); err != nil || !info.ModTime().Equal(old) {
 		t.Errorf("an unchanged file has another time: %v, %v", info, err)
@@ -96,9 +89,8 @@ func TestWrite(t *testing.T) {
 	if _, err := dir.Stat("wiki/deep"); err == nil {
 		t.Error("an empty folder stays")
 	}
-	if rep := write(t, dir, now, Options{}); len(rep.Written)+len(rep.Removed)+len(rep.Kept) > 0 || rep.Unchanged != 3 {
-		t.Errorf("again: %+v", rep)
-	}
+	rep = write(t, dir, now, Options{})
+	must.Hold(t, len(rep.Written)+len(rep.Removed)+len(rep.Kept) <= 0 && rep.Unchanged == 3, "again: %+v", rep)
 }
 
 // A file that was changed or lost by hand is made again where it is asked for.
@@ -107,15 +99,11 @@ func TestAll(t *testing.T) {
 	site := files{"a": "1", "b": "2"}
 	write(t, dir, site, Options{})
 	put(t, dir, "a", "by hand")
-	if err := os.Remove(filepath.Join(dir.Path(), "b")); err != nil {
-		t.Fatal(err)
-	}
-	if rep := write(t, dir, site, Options{}); !slices.Equal(rep.Written, []string{"b"}) {
-		t.Errorf("the lost one: %+v", rep)
-	}
-	if rep := write(t, dir, site, Options{All: true}); !slices.Equal(rep.Written, []string{"a"}) {
-		t.Errorf("the changed one: %+v", rep)
-	}
+	must.Do(t, os.Remove(filepath.Join(dir.Path(), "b")))
+	rep := write(t, dir, site, Options{})
+	must.Hold(t, slices.Equal(rep.Written, []string{"b"}), "the lost one: %+v", rep)
+	rep = write(t, dir, site, Options{All: true})
+	must.Hold(t, slices.Equal(rep.Written, []string{"a"}), "the changed one: %+v", rep)
 }
 
 func TestForeign(t *testing.T) {
@@ -174,17 +162,10 @@ func TestKilled(t *testing.T) {
 	}
 	put(t, dir, "a", "hal") // as a crash may leave it
 	rep := write(t, dir, files{"c": "3"}, Options{})
-	if !slices.Equal(rep.Written, []string{"c"}) {
-		t.Errorf("%+v", rep)
-	}
-	names, err := dir.ReadNames(".")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Hold(t, slices.Equal(rep.Written, []string{"c"}), "%+v", rep)
+	names := must.Get(dir.ReadNames("."))(t)
 	slices.Sort(names)
-	if len(rep.Kept) > 1 || slices.Contains(names, "broken") {
-		t.Errorf("left: %q, %+v", names, rep)
-	}
+	must.Hold(t, len(rep.Kept) <= 1 && !slices.Contains(names, "broken"), "left: %q, %+v", names, rep)
 }
 
 // What was made while something moved is made again by the next run, whatever its key.
@@ -195,13 +176,11 @@ func TestMoved(t *testing.T) {
 	if rep, err := Write(t.Context(), dir, half, Options{Moved: func() bool { return true }}); err != nil || !slices.Equal(rep.Written, []string{"a"}) {
 		t.Errorf("%+v, %v", rep, err)
 	}
-	if rep := write(t, dir, files{"a": "11", "b": "2"}, Options{}); !slices.Equal(rep.Written, []string{"a"}) || rep.Unchanged != 1 {
-		t.Errorf("%+v", rep)
-	}
+	rep := write(t, dir, files{"a": "11", "b": "2"}, Options{})
+	must.Hold(t, slices.Equal(rep.Written, []string{"a"}) && rep.Unchanged == 1, "%+v", rep)
 	one, two := Report{Written: []string{"a", "b"}, Unchanged: 3, Removed: []string{"c"}}, Report{Written: []string{"b", "c"}, Unchanged: 4, Removed: []string{"a"}}
-	if sum := one.And(two); !slices.Equal(sum.Written, []string{"b", "c"}) || !slices.Equal(sum.Removed, []string{"a"}) || sum.Unchanged != 4 {
-		t.Errorf("%+v", sum)
-	}
+	sum := one.And(two)
+	must.Hold(t, slices.Equal(sum.Written, []string{"b", "c"}) && slices.Equal(sum.Removed, []string{"a"}) && sum.Unchanged == 4, "%+v", sum)
 }
 
 // keyed has the keys of other files than it has.
@@ -222,19 +201,15 @@ func TestKilledAndTakenBack(t *testing.T) {
 	if err != nil || !l.whole {
 		t.Fatal(l.whole, err)
 	}
-	if err := beginJournal(dir, "", l.files, nil); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, beginJournal(dir, "", l.files, nil))
 	put(t, dir, "a", "half way")
-	if rep := write(t, dir, site, Options{}); !slices.Equal(rep.Written, []string{"a"}) {
-		t.Errorf("%+v", rep)
-	}
+	rep := write(t, dir, site, Options{})
+	must.Hold(t, slices.Equal(rep.Written, []string{"a"}), "%+v", rep)
 	if b, _ := dir.ReadFile("a"); string(b) != "1" {
 		t.Errorf("a is %q", b)
 	}
-	if rep := write(t, dir, site, Options{}); len(rep.Written) > 0 {
-		t.Errorf("again: %+v", rep)
-	}
+	rep = write(t, dir, site, Options{})
+	must.Hold(t, len(rep.Written) <= 0, "again: %+v", rep)
 }
 
 // The site of one vault is not replaced by that of another, unless that is asked for.
@@ -243,9 +218,7 @@ func TestBegun(t *testing.T) {
 	dir := folder(t)
 	write(t, dir, files{"a.html": "a", "sub/b.html": "b"}, Options{})
 	for _, name := range []string{".memoria-0123456789abcdef.tmp", "sub/.memoria-0123456789abcdef.tmp", "sub/.memoria-mine.tmp"} {
-		if err := os.WriteFile(filepath.Join(dir.Path(), name), []byte("half"), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(filepath.Join(dir.Path(), name), []byte("half"), 0o600))
 	}
 	write(t, dir, files{"a.html": "a", "sub/b.html": "b"}, Options{Dry: true})
 	if _, err := dir.Stat(".memoria-0123456789abcdef.tmp"); err != nil {
@@ -263,9 +236,8 @@ func TestOtherVault(t *testing.T) {
 	dir := folder(t)
 	one, two := files{"index.html": "same", "site/previews/a.js": "1", "site/previews/b.js": "2"}, files{"index.html": "same", "site/previews/c.js": "3"}
 	write(t, dir, one, Options{}) // by an earlier memoria, which named no vault
-	if rep := write(t, dir, one, Options{Vault: "V1"}); rep.Unchanged != 3 {
-		t.Errorf("a list that names no vault: %+v", rep)
-	}
+	rep := write(t, dir, one, Options{Vault: "V1"})
+	must.Hold(t, rep.Unchanged == 3, "a list that names no vault: %+v", rep)
 	for _, dry := range []bool{true, false} {
 		if _, err := Write(context.Background(), dir, two, Options{Vault: "V2", Dry: dry}); !errors.Is(err, ErrOtherVault) {
 			t.Errorf("another vault, dry %v: %v", dry, err)
@@ -280,9 +252,8 @@ func TestOtherVault(t *testing.T) {
 	if _, err := Write(context.Background(), dir, two, Options{Vault: "V1"}); !errors.Is(err, ErrOtherVault) {
 		t.Errorf("the first vault, of a folder that is the third's: %v", err)
 	}
-	if rep := write(t, dir, two, Options{Vault: "V2", Replace: true}); !slices.Equal(rep.Written, []string{"index.html", "site/previews/c.js"}) || len(rep.Removed) != 3 {
-		t.Errorf("replaced: %+v", rep)
-	}
+	rep = write(t, dir, two, Options{Vault: "V2", Replace: true})
+	must.Hold(t, slices.Equal(rep.Written, []string{"index.html", "site/previews/c.js"}) && len(rep.Removed) == 3, "replaced: %+v", rep)
 	write(t, dir, files{}, Options{Vault: "V2"})
 }
 
@@ -293,22 +264,17 @@ func TestReplacedByHand(t *testing.T) {
 			dir := folder(t)
 			write(t, dir, files{"a": "1", "w/b": "2"}, Options{})
 			at := filepath.Join(dir.Path(), "w", "b")
-			if err := os.Remove(at); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.Remove(at))
 			if err := make(at); err != nil {
 				t.Skip(err)
 			}
 			for _, o := range []Options{{}, {All: true}, {Dry: true}} {
 				_, err := Write(context.Background(), dir, files{"a": "1", "w/b": "2"}, o)
 				var taken *TakenError
-				if !errors.As(err, &taken) || taken.Path != "w/b" || taken.Kind != kind {
-					t.Errorf("%+v: %v", o, err)
-				}
+				must.Hold(t, errors.As(err, &taken) && taken.Path == "w/b" && taken.Kind == kind, "%+v: %v", o, err)
 			}
-			if rep := write(t, dir, files{"a": "1"}, Options{}); !slices.Equal(rep.Kept, []string{"w/b"}) {
-				t.Errorf("no longer of the site: %+v", rep)
-			}
+			rep := write(t, dir, files{"a": "1"}, Options{})
+			must.Hold(t, slices.Equal(rep.Kept, []string{"w/b"}), "no longer of the site: %+v", rep)
 			if _, err := os.Lstat(at); err != nil {
 				t.Error(err)
 			}

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // Whatever a note is called, its page has a name that every file system takes, and one of its own.
@@ -15,16 +16,14 @@ func TestNames(t *testing.T) {
 		"\xff\xfe.html", "back\\slash.html", "dot./x.html", "com1/y.html", strings.Repeat("long", 90) + ".html", " .html", "設定.html", "index.html"} {
 		got := n.take(want)
 		for _, part := range strings.Split(got, "/") {
-			if err := fsutil.CheckName(part); err != nil {
-				t.Errorf("%q became %q: %v", want, got, err)
-			}
+			err := fsutil.CheckName(part)
+			must.Hold(t, err == nil, "%q became %q: %v", want, got, err)
 		}
 		if was, ok := seen[strings.ToLower(got)]; ok {
 			t.Errorf("%q and %q are both %q", was, want, got)
 		}
 		seen[strings.ToLower(got)] = want
 	}
-	if got := n.take("wiki/plain-name.html"); got != "wiki/plain-name.html" {
-		t.Errorf("a plain name became %q", got)
-	}
+	got := n.take("wiki/plain-name.html")
+	must.Hold(t, got == "wiki/plain-name.html", "a plain name became %q", got)
 }

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/agent-admin/memoria/fsutil/must"
 	"github.com/agent-admin/memoria/wiki"
 )
 
@@ -14,9 +15,8 @@ func TestHidden(t *testing.T) {
 		"publish: true": false, "publish:": false, "publish: falsely": false, "published: false": false, "title: x": false,
 	} {
 		w := wiki.New("wiki", map[string][]byte{"wiki/a.md": []byte("---\n" + front + "\n---\n\n# A\n")})
-		if got := hidden(w.Page("wiki/a.md")); got != want {
-			t.Errorf("%s: hidden is %v", front, got)
-		}
+		got := hidden(w.Page("wiki/a.md"))
+		must.Hold(t, got == want, "%s: hidden is %v", front, got)
 	}
 }
 
@@ -29,9 +29,8 @@ func TestMatch(t *testing.T) {
 		{"**/a.md", "a.md", true}, {"**/a.md", "x/y/a.md", true}, {"**/x/**/a.md", "x/q/x/a.md", true}, {"**/x/*/a.md", "x/q/x/a.md", false},
 		{"n*/a.md", "notes/a.md", true}, {"n*/a.md", "notes/x/a.md", false}, {"**", "a", true}, {"a/**/**/b", "a/b", true}, {"a", "a/b", false}, {"[", "[", false},
 	} {
-		if got := included([]string{c.pattern})(c.file); got != c.want {
-			t.Errorf("%s of %s: %v", c.file, c.pattern, got)
-		}
+		got := included([]string{c.pattern})(c.file)
+		must.Hold(t, got == c.want, "%s of %s: %v", c.file, c.pattern, got)
 	}
 	deep := strings.Repeat("a/", 200) + "b"
 	if included([]string{strings.Repeat("**/a/", 60) + "c"})(deep) { // with a try for every way to part it, this would not end

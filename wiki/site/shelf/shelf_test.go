@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // node runs a script, or skips the test.
@@ -21,26 +23,20 @@ func node(t *testing.T, stdin string, args ...string) string {
 	cmd := exec.Command("node", args...)
 	cmd.Stdin = strings.NewReader(stdin)
 	out, err := cmd.CombinedOutput()
-	if err != nil {
-		t.Fatalf("node %s: %v\n%s", args, err, out)
-	}
+	must.Be(t, err == nil, "node %s: %v\n%s", args, err, out)
 	return string(out)
 }
 
 func path(t *testing.T, name string) string {
 	t.Helper()
-	p, err := filepath.Abs(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Get(filepath.Abs(name))(t)
 	return p
 }
 
 // The tokens of the page's script are those of package search.
 func TestTokensOfTheScript(t *testing.T) {
-	if out := node(t, "", "testdata/tokens.js", path(t, "../../../templates/site/token.js"), path(t, "../../search/token/testdata/tokens.json")); out != "" {
-		t.Error(out)
-	}
+	out := node(t, "", "testdata/tokens.js", path(t, "../../../templates/site/token.js"), path(t, "../../search/token/testdata/tokens.json"))
+	must.Hold(t, out == "", "%v", out)
 }
 
 var stops = []Stop{{"the", "the"}, {"für", "fur"}}
@@ -61,9 +57,7 @@ func build(t *testing.T, docs []Doc, words []word) *Shelf {
 		}
 		return nil
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	return s
 }
 
@@ -87,9 +81,7 @@ func TestOneAddress(t *testing.T) {
 	s := build(t, []Doc{a, b}, []word{{"ebb", []Weight{{0, 1}}}})
 	again := build(t, []Doc{b, a}, []word{{"ebb", []Weight{{1, 1}}}})
 	for _, name := range s.Paths() {
-		if !bytes.Equal(s.File(name), again.File(name)) {
-			t.Errorf("%s: %q, and %q", name, s.File(name), again.File(name))
-		}
+		must.Hold(t, bytes.Equal(s.File(name), again.File(name)), "%s: %q, and %q", name, s.File(name), again.File(name))
 	}
 }
 
@@ -100,17 +92,13 @@ func TestKeys(t *testing.T) {
 			yield("ebb", []Weight{{0, 1}})
 			return nil
 		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		return s
 	}
 	d := Doc{Href: "a.html", Title: "A", Key: "k", Text: says("of a")}
 	s, other := of("form 1", d), of("form 2", d)
 	for _, name := range s.Paths() {
-		if s.Key(name) == other.Key(name) {
-			t.Errorf("%s has the same key in another form", name)
-		}
+		must.Hold(t, s.Key(name) != other.Key(name), "%s has the same key in another form", name)
 	}
 	one, two := d, d
 	one.Aliases, two.Aliases = []string{"b", "c"}, []string{"b\x00c"}
@@ -120,9 +108,8 @@ func TestKeys(t *testing.T) {
 			same++
 		}
 	}
-	if all := len(s.texts) - 1; same != all {
-		t.Errorf("%d keys of texts are the same, want %d", same, all)
-	}
+	all := len(s.texts) - 1
+	must.Hold(t, same == all, "%d keys of texts are the same, want %d", same, all)
 }
 
 func says(lines ...string) func() []string { return func() []string { return lines } }
@@ -133,19 +120,13 @@ func TestShelf(t *testing.T) {
 	for _, name := range s.Paths() {
 		body := s.File(name)
 		rest, ok := strings.CutPrefix(string(body), `memoria("search/`+strings.TrimSuffix(name, ".js")+`",`)
-		if !ok || !json.Valid([]byte(strings.TrimSuffix(rest, ");\n"))) {
-			t.Errorf("%s: %.80q", name, body)
-		}
+		must.Hold(t, ok && json.Valid([]byte(strings.TrimSuffix(rest, ");\n"))), "%s: %.80q", name, body)
 	}
-	if s.File("t-nothing.js") != nil || s.File("../meta") != nil {
-		t.Error("a file that is none")
-	}
+	must.Hold(t, s.File("t-nothing.js") == nil && s.File("../meta") == nil, "a file that is none")
 	slices.Reverse(terms)
 	again := build(t, d, terms)
 	for _, name := range s.Paths() {
-		if !bytes.Equal(s.File(name), again.File(name)) {
-			t.Errorf("%s depends on the order of its terms", name)
-		}
+		must.Hold(t, bytes.Equal(s.File(name), again.File(name)), "%s depends on the order of its terms", name)
 	}
 }
 
@@ -162,9 +143,7 @@ func TestStable(t *testing.T) {
 			changed = append(changed, name)
 		}
 	}
-	if len(changed) != 3 || changed[0] != "meta.js" || changed[1] != "t-z.js" {
-		t.Errorf("changed: %q", changed)
-	}
+	must.Hold(t, len(changed) == 3 && changed[0] == "meta.js" && changed[1] == "t-z.js", "changed: %q", changed)
 }
 
 func TestWeight(t *testing.T) {
@@ -174,7 +153,5 @@ func TestWeight(t *testing.T) {
 	z, _ := gzip.NewWriterLevel(&b, gzip.BestCompression)
 	z.Write(s.File("meta.js"))
 	z.Close()
-	if b.Len() > 22<<10 {
-		t.Error("the list of pages is too heavy")
-	}
+	must.Hold(t, b.Len() <= 22<<10, "the list of pages is too heavy")
 }

@@ -14,6 +14,7 @@ import (
 	logs "github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/daily/own"
 	"github.com/agent-admin/memoria/fsutil/fsutiltest"
+	"github.com/agent-admin/memoria/fsutil/must"
 	"github.com/agent-admin/memoria/wiki"
 )
 
@@ -71,13 +72,9 @@ func TestMergeFiles(t *testing.T) {
 		out, err := m.Merge(sides[0], sides[1], sides[2])
 		got := string(out[tt.name])
 		for _, w := range tt.want {
-			if err != nil || strings.Count(got, w) != 1 {
-				t.Errorf("%s: %q is not there once, %v:\n%s", tt.what, w, err, got)
-			}
+			must.Hold(t, err == nil && strings.Count(got, w) == 1, "%s: %q is not there once, %v:\n%s", tt.what, w, err, got)
 		}
-		if tt.not != "" && strings.Contains(got, tt.not) {
-			t.Errorf("%s: %q is there", tt.what, tt.not)
-		}
+		must.Hold(t, tt.not == "" || !strings.Contains(got, tt.not), "%s: %q is there", tt.what, tt.not)
 	}
 }
 
@@ -88,43 +85,33 @@ func TestMergeEntryOfTwo(t *testing.T) {
 	}
 	m := &merger{wiki: "wiki", machine: vault.Identity{Name: "laptop", ID: laptop}}
 	m.own = &own.Book{Dir: fsutiltest.Open(t, t.TempDir()), ID: func() string { return laptop }}
-	if err := m.own.Claim([]logs.Entry{logs.Parse(logs.Date{}, time.UTC, of("laptop", "of a")).Entries[0].Entry}); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, m.own.Claim([]logs.Entry{logs.Parse(logs.Date{}, time.UTC, of("laptop", "of a")).Entries[0].Entry}))
 	cut := []byte(strings.ReplaceAll(string(of("desktop", "of a")), "- of a", "- cut"))
-	if got := m.log("daily/2026-11-27@desktop.md", of("desktop", "of a"), of("desktop", "of a"), cut); !bytes.Equal(got, cut) {
-		t.Errorf("what the other cut from its log is back:\n%s", got)
-	}
-	if got := m.log("daily/2026-11-27@laptop.md", of("laptop", "of a"), of("laptop", "of a"), []byte(strings.ReplaceAll(string(of("laptop", "of a")), "- of a", "- cut"))); !bytes.Equal(got, of("laptop", "of a")) {
-		t.Errorf("the other cut it from this machine's log:\n%s", got)
-	}
+	got := m.log("daily/2026-11-27@desktop.md", of("desktop", "of a"), of("desktop", "of a"), cut)
+	must.Hold(t, bytes.Equal(got, cut), "what the other cut from its log is back:\n%s", got)
+	got = m.log("daily/2026-11-27@laptop.md", of("laptop", "of a"), of("laptop", "of a"), []byte(strings.ReplaceAll(string(of("laptop", "of a")), "- of a", "- cut")))
+	must.Hold(t, bytes.Equal(got, of("laptop", "of a")), "the other cut it from this machine's log:\n%s", got)
 }
 
 // The name of a file on the remote is anybody's: neither a terminal nor a shell obeys it.
 func TestFilesErrorIsHarmless(t *testing.T) {
 	e := &FilesError{Paths: []string{".$(touch x)\x1b]0;y\a'/z"}, Trunk: "origin/main"}
-	if got := e.Error() + e.mend(); strings.ContainsAny(got, "\x1b\a") || !strings.Contains(got, "--allow '.$(touch x)") {
-		t.Errorf("%q", got)
-	}
+	got := e.Error() + e.mend()
+	must.Hold(t, !strings.ContainsAny(got, "\x1b\a") && strings.Contains(got, "--allow '.$(touch x)"), "%q", got)
 }
 
 // git merges a file that is none of these, and the settings of one past.
 func TestLeftToGit(t *testing.T) {
 	text := map[string][]byte{".memoria/config.yaml": []byte("a\n"), "wiki/picture.png": []byte("x"), ".memoria/templates/flush.md": []byte("x")}
 	out, err := (&merger{wiki: "wiki"}).Merge(text, map[string][]byte{}, map[string][]byte{})
-	if err != nil || len(out) > 0 {
-		t.Errorf("%v, %v", out, err)
-	}
+	must.Hold(t, err == nil && len(out) <= 0, "%v, %v", out, err)
 }
 
 func TestBlock(t *testing.T) {
 	once := withBlock([]byte("*.png binary"), vault.Config{Wiki: "wiki"})
-	if string(withBlock(once, vault.Config{Wiki: "wiki"})) != string(once) || !strings.HasPrefix(string(once), "*.png binary\n# memoria: begin\n") {
-		t.Errorf("%s", once)
-	}
-	if got := string(withBlock(append(once, "*.x y\n"...), vault.Config{Wiki: "my notes"})); !strings.HasSuffix(got, "# memoria: end\n*.x y\n") || !strings.Contains(got, `"my notes/**/*.md" merge=memoria`) || strings.Contains(got, "wiki/") {
-		t.Error(got)
-	}
+	must.Hold(t, string(withBlock(once, vault.Config{Wiki: "wiki"})) == string(once) && strings.HasPrefix(string(once), "*.png binary\n# memoria: begin\n"), "%s", once)
+	got := string(withBlock(append(once, "*.x y\n"...), vault.Config{Wiki: "my notes"}))
+	must.Hold(t, strings.HasSuffix(got, "# memoria: end\n*.x y\n") && strings.Contains(got, `"my notes/**/*.md" merge=memoria`) && !strings.Contains(got, "wiki/"), "%v", got)
 }
 
 // The driver of git's own merges needs no vault that can be opened.
@@ -137,19 +124,15 @@ func TestDriver(t *testing.T) {
 		}
 	}
 	d := Driver{Dir: dir, Env: os.Environ()}
-	if err := os.MkdirAll(filepath.Join(dir, "notes", ".memoria"), 0o700); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.MkdirAll(filepath.Join(dir, "notes", ".memoria"), 0o700))
 	write(logOf("x", a), logOf("x", a, b), logOf("x", a, c))
 	ok, err := d.Merge(t.Context(), "O", "A", "B", "notes/daily/2026-11-27.md")
-	if got := string(fsutiltest.Read(t, filepath.Join(dir, "A"))); !ok || err != nil || strings.Count(got, "/memoria:entry ") != 3 {
-		t.Errorf("%v, %v\n%s", ok, err, got)
-	}
+	got := string(fsutiltest.Read(t, filepath.Join(dir, "A")))
+	must.Hold(t, ok && err == nil && strings.Count(got, "/memoria:entry ") == 3, "%v, %v\n%s", ok, err, got)
 	write("x\n", "ours\n", "theirs\n")
 	ok, err = d.Merge(t.Context(), "O", "A", "B", "notes/other.txt")
-	if got := string(fsutiltest.Read(t, filepath.Join(dir, "A"))); ok || err != nil || !strings.Contains(got, "<<<<<<< ours") {
-		t.Errorf("%v, %v\n%s", ok, err, got)
-	}
+	got = string(fsutiltest.Read(t, filepath.Join(dir, "A")))
+	must.Hold(t, !ok && err == nil && strings.Contains(got, "<<<<<<< ours"), "%v, %v\n%s", ok, err, got)
 
 	// An article that git takes for another one, which is gone, is a conflict; one that was moved keeps its new name.
 	git := string(wiki.Summed([]byte("---\ntitle: Git\ntype: concept\n---\n\n# Git\n\n- One.\n")))
@@ -157,14 +140,12 @@ func TestDriver(t *testing.T) {
 	moved := string(wiki.Summed([]byte("---\ntitle: Git here\naliases: [Git]\ntype: concept\n---\n\n# Git here\n\n- One.\n")))
 	write(git, lua, git+"\nYours.\n")
 	ok, err = d.Merge(t.Context(), "O", "A", "B", "notes/wiki/concepts/lua.md")
-	if got := string(fsutiltest.Read(t, filepath.Join(dir, "A"))); ok || err != nil || !strings.HasPrefix(got, "<<<<<<< ours\n---\ntitle: Lua\n") || !strings.Contains(got, "\nYours.\n>>>>>>> theirs\n") {
-		t.Errorf("%v, %v\n%s", ok, err, got)
-	}
+	got = string(fsutiltest.Read(t, filepath.Join(dir, "A")))
+	must.Hold(t, !ok && err == nil && strings.HasPrefix(got, "<<<<<<< ours\n---\ntitle: Lua\n") && strings.Contains(got, "\nYours.\n>>>>>>> theirs\n"), "%v, %v\n%s", ok, err, got)
 	write(git, moved+"\nMine.\n", git+"\nYours.\n")
 	ok, err = d.Merge(t.Context(), "O", "A", "B", "notes/wiki/concepts/git-here.md")
-	if got := string(fsutiltest.Read(t, filepath.Join(dir, "A"))); !ok || err != nil || wiki.Parse([]byte(got)).Title() != "Git here" || !strings.Contains(got, "\nMine.\n") || !strings.Contains(got, "\nYours.\n") {
-		t.Errorf("%v, %v\n%s", ok, err, got)
-	}
+	got = string(fsutiltest.Read(t, filepath.Join(dir, "A")))
+	must.Hold(t, ok && err == nil && wiki.Parse([]byte(got)).Title() == "Git here" && strings.Contains(got, "\nMine.\n") && strings.Contains(got, "\nYours.\n"), "%v, %v\n%s", ok, err, got)
 }
 
 // The branch is named in the settings whatever they say of sync already.
@@ -178,8 +159,7 @@ func TestWithSync(t *testing.T) {
 		"sync: {remote: up}\n":                  "sync: {branch: main, remote: up}\n",
 		"sync: {}\n":                            "sync: {remote: origin, branch: main, }\n",
 	} {
-		if got := share.WithSync([]byte(config), "origin", "main"); string(got) != want || vault.CheckConfig(got) != nil {
-			t.Errorf("%q: got %q, %v", config, got, vault.CheckConfig(got))
-		}
+		got := share.WithSync([]byte(config), "origin", "main")
+		must.Hold(t, string(got) == want && vault.CheckConfig(got) == nil, "%q: got %q, %v", config, got, vault.CheckConfig(got))
 	}
 }
