@@ -48,8 +48,7 @@ func say(text string) string {
 	for line := range strings.Lines(text) {
 		line = strings.TrimSpace(line)
 		low := strings.ToLower(line)
-		switch {
-		case line == "", strings.HasPrefix(low, "hint:"), strings.HasPrefix(low, "warning:"), strings.HasPrefix(line, "Please make sure"), strings.HasPrefix(line, "and the repository exists"):
+		if line == "" || strings.HasPrefix(low, "hint:") || strings.HasPrefix(low, "warning:") || strings.HasPrefix(line, "Please make sure") || strings.HasPrefix(line, "and the repository exists") {
 			continue
 		}
 		out = append(out, strings.TrimPrefix(strings.TrimPrefix(line, "fatal: "), "error: "))
@@ -109,6 +108,3 @@ func Mask(s string) string {
 	})
 	return token().ReplaceAllString(s, "$1***")
 }
-
-// HasPassword reports whether an address holds a password.
-func HasPassword(url string) bool { return Mask(url) != url }

@@ -35,7 +35,6 @@ type Work struct {
 	zero     string // the id of nothing, as long as an id here
 	answers  map[string]string
 	trunk    string // what Trunk returned, until a fetch or a push
-	noted    string // what known names; "" is unknown
 }
 
 // Why a repository may not be worked on.
@@ -108,7 +107,7 @@ func (r *Repo) Look(ctx context.Context) (*Work, error) {
 	}
 	name := cmp.Or(r.Remote, "origin")
 	if url, ok := w.settings["remote."+name+".url"]; ok {
-		w.Remote, w.URL, w.Password = name, Mask(url), HasPassword(url)
+		w.Remote, w.URL, w.Password = name, Mask(url), Mask(url) != url
 	}
 	return w, nil
 }

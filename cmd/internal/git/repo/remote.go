@@ -34,7 +34,6 @@ func (w *Work) Trunk(ctx context.Context) (_ string, err error) {
 // other branches alone.
 func (w *Work) Fetch(ctx context.Context) (string, error) {
 	before, err := w.rev(ctx, w.known())
-	w.noted = before
 	if err == nil && before == "" {
 		if before, err = w.Trunk(ctx); err == nil && before != "" {
 			err = w.Remember(ctx, before)
@@ -92,13 +91,7 @@ func (w *Work) fetch(ctx context.Context, branch, ref string) error {
 
 // Remember records a commit as known to be on the remote branch.
 func (w *Work) Remember(ctx context.Context, commit string) error {
-	if commit == w.noted {
-		return nil
-	}
 	_, err := w.git(ctx, "update-ref", w.known(), commit)
-	if err == nil {
-		w.noted = commit
-	}
 	return err
 }
 

@@ -121,8 +121,7 @@ func (w *Work) git(ctx context.Context, args ...string) (string, error) {
 // fixed is git for a question about commits named by their ids, to which the answer stays: it is asked once.
 func (w *Work) fixed(ctx context.Context, args ...string) (string, error) {
 	key := strings.Join(args, "\x00")
-	out, ok := w.answers[key]
-	if ok {
+	if out, ok := w.answers[key]; ok {
 		return out, nil
 	}
 	out, err := w.git(ctx, args...)

@@ -70,9 +70,6 @@ type Side struct{ Here, There []byte }
 
 // Compare returns the files of ours in which two commits differ, by path; "" is a commit without files.
 func (w *Work) Compare(ctx context.Context, here, there string) (map[string]Side, error) {
-	if here == there {
-		return map[string]Side{}, nil
-	}
 	a, err := w.tree(ctx, here)
 	if err != nil {
 		return nil, err
@@ -135,6 +132,5 @@ func (w *Work) Incoming(ctx context.Context, commit string) ([]string, error) {
 // Tracked returns the files below a folder that the index names, whoever put them there.
 func (w *Work) Tracked(ctx context.Context, folder string) (out []string, err error) {
 	text, err := w.git(ctx, "ls-files", "-z", "--full-name", "--", w.Prefix+folder)
-	out = pick.Each(fields(text), w.below)
-	return out, err
+	return pick.Each(fields(text), w.below), err
 }

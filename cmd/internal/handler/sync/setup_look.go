@@ -16,7 +16,7 @@ import (
 )
 
 func (s *Setup) look(ctx context.Context) (*setting, error) {
-	if repo.HasPassword(s.URL) {
+	if repo.Mask(s.URL) != s.URL {
 		return nil, exit.Hint(errors.New("sync --setup: the address holds a password, which would stand in git's settings"), exit.Failure,
 			"leave it out, and have git know it: a credential helper (git help credentials), or ssh")
 	}
