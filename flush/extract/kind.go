@@ -74,10 +74,14 @@ const aFew = 3 // sentences
 // alters returns how what the person says changes what held before, perhaps in another session. In a long text there are
 // other reasons to say what is so now.
 func (u *unit) alters() change.Alteration {
-	if u.said == nil || u.place.plan || u.place.script || u.place.goesOn || len(prose.Sentences(u.text)) > 2 {
+	if u.said == nil || u.place.plan || u.place.script || u.place.goesOn {
 		return change.Unaltered
 	}
-	return u.said.Alters()
+	by := u.said.Alters()
+	if by < change.Swaps && len(prose.Sentences(u.text)) > 2 {
+		return change.Unaltered
+	}
+	return by
 }
 
 // questions reports whether one of the sentences of a unit is a question, and whether one only asks for

@@ -47,9 +47,13 @@ func (r *reader) claimOf(u *unit) claim {
 // heard returns what a unit says of what holds; nil for narration, and for what is too long for a bullet.
 func (r *reader) heard(u *unit) *overturn.Line {
 	if u.said == nil && !u.cues.Has(sentence.Narrate) && utf8.RuneCountInString(u.text) <= longest {
-		u.said = overturn.Reader{Stop: prose.IsStopAnywhere, Home: r.home(u.turn)}.Read(prose.Inline(u.text), u.voice == person && u.cues.Any(sentence.Adopt, sentence.Wish, sentence.Habit))
+		u.said = r.read(u, u.text)
 	}
 	return u.said
+}
+
+func (r *reader) read(u *unit, text string) *overturn.Line {
+	return overturn.Reader{Stop: prose.IsStopAnywhere, Home: r.home(u.turn)}.Read(prose.Inline(text), u.voice == person && u.cues.Any(sentence.Adopt, sentence.Wish, sentence.Habit))
 }
 
 // alike reports whether two sentences are about the same subject.
@@ -164,6 +168,7 @@ type denial struct {
 	stems map[string]bool // of what they say
 	codes map[string]bool // the inline code in it
 	bare  bool            // it names nothing: all that was said last is meant
+	cause bool            // it goes on to say what it is instead
 }
 
 // denied marks what the person denied: the agent's sentences before it that are about what the person then
@@ -171,7 +176,7 @@ type denial struct {
 func (r *reader) denied(runs []*span, denials map[*span]*denial, past []claim) {
 	for k, a := range past {
 		d := denials[runs[a.turn]]
-		if a.voice != agent || d == nil || a.cues.Has(sentence.Narrate) || !(d.bare && a.turn == runs[a.turn].to) &&
+		if a.voice != agent || d == nil || a.cues.Has(sentence.Narrate) || !((d.bare || d.cause && a.line.Explains()) && a.turn == runs[a.turn].to) &&
 			sentence.Shared(d.codes, a.codes) == 0 && (a.cues.Has(sentence.Change) && !a.cues.Has(sentence.Found) || !sentence.Akin(d.stems, a.stems)) {
 			continue
 		}
@@ -188,7 +193,7 @@ func (r *reader) denied(runs []*span, denials map[*span]*denial, past []claim) {
 // judged marks what the person says in a turn about a claim that is wrong: how it is instead.
 func (r *reader) judged(past []claim, turn int, a claim) {
 	for _, c := range past {
-		if c.turn == turn && c.voice == person && len(c.stems) > 2 && (c.place.opens || sentence.Akin(c.stems, a.stems)) {
+		if c.turn == turn && c.voice == person && (len(c.stems) > 2 && (c.place.opens || sentence.Akin(c.stems, a.stems)) || c.line.Points() && !c.place.asked) {
 			c.place.judges = true
 		}
 	}
@@ -228,7 +233,7 @@ func (r *reader) denials(runs []*span, speaks map[int]bool) map[*span]*denial {
 				text = prose.Sentences(rest + " ")[0]
 			}
 			if denials[n] == nil {
-				denials[n] = &denial{u.turn, make(map[string]bool), sentence.Codes(text), !asked[n.to] && curt(text, u.lex)}
+				denials[n] = &denial{u.turn, make(map[string]bool), sentence.Codes(text), !asked[n.to] && curt(text, u.lex), no && !asked[n.to] && r.points(i)}
 			}
 			maps.Copy(denials[n].stems, named(text, u.lex.Lang))
 			t = n.from
@@ -242,6 +247,16 @@ func (r *reader) denials(runs []*span, speaks map[int]bool) map[*span]*denial {
 		}
 	}
 	return denials
+}
+
+// points reports whether a unit or one behind it in its turn says what something is.
+func (r *reader) points(i int) bool {
+	for turn := r.units[i].turn; i < len(r.units) && r.units[i].turn == turn; i++ {
+		if u := &r.units[i]; !u.place.asked && slices.ContainsFunc(prose.Sentences(u.text), func(s string) bool { return r.read(u, s).Points() }) {
+			return true
+		}
+	}
+	return false
 }
 
 // curt reports whether a denial names nothing of what it denies: "no, that's wrong".

@@ -284,7 +284,9 @@ func (f *finding) ofOne(i int, near []int) []int {
 func (f *finding) candidates(i int) []int {
 	var lists [][]int
 	for _, n := range f.lines[i].words {
-		lists = append(lists, f.lists[n])
+		if len(f.lists[n]) > 1 { // another line has it, too
+			lists = append(lists, f.lists[n])
+		}
 	}
 	sorting.Stable(lists, func(a, b []int) int { return cmp.Compare(len(a), len(b)) })
 	var out []int

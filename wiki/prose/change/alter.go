@@ -14,6 +14,7 @@ const (
 	Frees                // it does so from now on
 	Cures                // it says that something is mended
 	Resets               // it gives something another value
+	Swaps                // and names the one that it had
 	Corrects             // it says that what was said before is wrong
 )
 
@@ -29,7 +30,9 @@ func (l *Line) Alters() Alteration {
 		case l.corrects && (l.strict || len(c.old) > 0), c.has(weak) && len(c.old) > 0:
 			return Corrects
 		case c.resets():
-			best = max(best, Resets)
+			if best = max(best, Resets); len(c.old) > 0 {
+				best = Swaps
+			}
 		case c.topic != 0 && several(c.words) && c.has(works) && c.has(now) && !c.bad():
 			best = max(best, Cures)
 		case !several(c.words) || c.has(lack) || c.words[0].has(onward):
@@ -44,7 +47,7 @@ func (l *Line) Alters() Alteration {
 
 // resets reports whether a clause says which value something has now: a number, a name, what it is called.
 func (c *clause) resets() bool {
-	if c.has(remake) || len(c.old) > 0 {
+	if c.has(remake) || len(c.old) > 0 || c.has(swapped) && c.has(now) && slices.ContainsFunc(c.now, func(t tok) bool { return t.num || t.proper() || t.name }) {
 		return len(c.now) > 0 && len(c.without(c.now)) > 0
 	}
 	if c.has(naming) && (c.has(now) || c.change) && len(c.words) > 1 {
@@ -57,4 +60,14 @@ func (c *clause) resets() bool {
 // States reports whether the line says how something is; nil, which was not read, does not.
 func (l *Line) States() bool {
 	return l != nil && slices.ContainsFunc(l.clauses, func(c clause) bool { return c.topic > 0 && !c.asks })
+}
+
+// Points reports whether the line begins by saying what something is: "it's the proxy".
+func (l *Line) Points() bool {
+	return l != nil && len(l.clauses) > 0 && l.clauses[0].has(pron) && l.clauses[0].topic <= 0 && len(l.clauses[0].words) > 0 && !l.clauses[0].doubt && !l.clauses[0].has(works|permit)
+}
+
+// Explains reports whether the line gives a cause or a reason.
+func (l *Line) Explains() bool {
+	return l != nil && (len(l.asides) > 0 || slices.ContainsFunc(l.clauses, func(c clause) bool { return c.has(cause) }))
 }

@@ -227,11 +227,7 @@ func (q *clause) verbAt() int {
 
 // contrary: p says that it is not so what q says, or the other way round.
 func (l *Line) contrary(p *clause, e *Line, q *clause) Fit {
-	a, b := p.kernel, q.kernel
-	bad := p.bad()
-	if p.has(gone) && p.has(lack) && !q.has(lack) { // "no longer drops" and "is dropped"
-		bad, a = true, slices.DeleteFunc(slices.Clone(p.words), func(t tok) bool { return t.has(fixed) })
-	}
+	a, b, bad := p.kernel, q.kernel, p.bad()
 	if bad == q.bad() || len(p.old) > 0 || p.has(also) {
 		return None
 	}
@@ -251,7 +247,7 @@ func (l *Line) contrary(p *clause, e *Line, q *clause) Fit {
 		return Sure
 	}
 	missing := slices.DeleteFunc(lacking(b, a), func(t tok) bool { return t.over || !bad && t.has(each) })
-	if p.has(exempt) && p.has(moment) && !p.has(gone|more) && slices.ContainsFunc(lacking(b, a), func(t tok) bool { return t.over }) {
+	if p.has(exempt) && p.has(moment) && !p.has(gone|more) && slices.ContainsFunc(lacking(b, a), func(t tok) bool { return t.over || t.placed }) {
 		return None // for this once
 	}
 	if len(lacking(a, b)) > 0 || len(a) == 0 || p.has(added) && !(q.has(absent) || q.denies()) || q.open && q.has(lack) {

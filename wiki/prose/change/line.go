@@ -108,32 +108,6 @@ func (r Reader) Read(text string, settles bool) *Line {
 	return l
 }
 
-// maxLabel is how many words before a colon are a heading, "In staging: ...", and not a sentence.
-const maxLabel = 8
-
-// sentenceEnd returns where the first sentence ends. A heading belongs to the text below it.
-func sentenceEnd(toks []tok) int {
-	for i := range toks {
-		t := &toks[i]
-		if !t.ends() {
-			continue
-		}
-		if colon := t.word == ":" || t.word == "："; colon && i > 0 && i <= maxLabel && i+1 < len(toks) && !toks[0].has(drop) && !announces(toks[:i], &toks[i+1]) {
-			t.sign = false
-			continue
-		}
-		return i + 1
-	}
-	return len(toks)
-}
-
-// announces reports whether what stands before a colon is a sentence that only says that something is different now:
-// "Small change of plan: ...", "I talked to the team: ...". What else stands there says of what the rest is.
-func announces(toks []tok, next *tok) bool {
-	return !next.has(place|from|to|into) && !slices.ContainsFunc(toks, func(t tok) bool { return t.has(correct | weak | fixed | drop) }) &&
-		slices.ContainsFunc(toks, func(t tok) bool { return t.has(swapped|swap) || t.has(we) && !t.has(place) })
-}
-
 // sentence reads the tokens of one sentence.
 func (l *Line) sentence(toks []tok) {
 	start := announced(toks) // behind who speaks, where orders and corrections stand
@@ -171,7 +145,7 @@ func (l *Line) sentence(toks []tok) {
 	aside := false
 	var which []tok       // what a relative clause narrows, with its words, up to the verb
 	for i := range toks { // "ditched Redis and went with Kafka"
-		if t := &toks[i]; i > start && i+1 < len(toks) && joints[t.word] && toks[i+1].has(swapped|filler) && !toks[i+1].content() && !toks[i+1].has(place) {
+		if t := &toks[i]; i > start && i+1 < len(toks) && joints[t.word] && (toks[i+1].has(swapped|filler|we) && !toks[i+1].content() && !toks[i+1].has(place) || slices.ContainsFunc(toks[start:i], func(t tok) bool { return t.has(theme) })) {
 			t.sign = true
 		}
 	}
@@ -188,7 +162,7 @@ func (l *Line) sentence(toks []tok) {
 			l.clause(clause, first, max(start-i, 0), said.roles)
 			switch k++; {
 			case k != len(l.clauses):
-			case k-1 > first && relative(clause):
+			case k-1 > first && narrows(clause):
 				l.clauses[k-1].doubt = true
 				l.clauses[k-2].words = append(slices.Clone(l.clauses[k-2].words), l.clauses[k-1].words...)
 				which = l.clauses[k-2].words
@@ -218,57 +192,6 @@ func (l *Line) sentence(toks []tok) {
 			}
 		}
 	}
-}
-
-// joints are the words that may join two clauses.
-var joints = map[string]bool{"and": true, "und": true, "y": true, "et": true}
-
-// relative reports whether a clause behind a comma only says which of those that the one before it names is meant.
-func relative(toks []tok) bool {
-	return strings.HasPrefix(toks[0].word, "котор") || relatives[toks[0].word] && len(toks) > 2 && finals[toks[len(toks)-1].word]
-}
-
-// relatives are the words of German that may begin a relative clause, and finals the verbs that end one.
-var (
-	relatives = words("der die das den dem denen deren dessen welche welcher welches")
-	finals    = words("ist sind war waren hat haben hatte hatten wird werden wurde wurden worden kann können darf dürfen soll sollen muss müssen")
-)
-
-func words(list string) map[string]bool {
-	out := map[string]bool{}
-	for w := range strings.FieldsSeq(list) {
-		out[w] = true
-	}
-	return out
-}
-
-// outer returns the tokens of a sentence outside of parentheses, and those inside.
-func outer(toks []tok) (out, inner []tok) {
-	from := slices.IndexFunc(toks, func(t tok) bool { return t.sign && (t.word == "(" || t.word == "（") })
-	if from <= 0 {
-		return toks, nil
-	}
-	to := from
-	for to < len(toks) && toks[to].word != ")" && toks[to].word != "）" {
-		to++
-	}
-	inner = toks[from+1 : to]
-	return slices.Concat(toks[:from], toks[min(to+1, len(toks)):]), inner
-}
-
-// joins reports whether the sign at j does not end the clause that begins at i: a place before its comma, "in
-// staging, ...", what an instead stands before, and the new value behind a comma, "renamed, to".
-func joins(toks []tok, i, j int) bool {
-	if j == i || j+1 >= len(toks) || toks[j].has(reason) || !(toks[j].word == "," || toks[j].word == "，" || toks[j].word == "、") {
-		return false
-	}
-	if toks[i].has(place|instead) && !toks[i].has(swapped) && j-i <= maxLabel {
-		return true
-	}
-	if toks[j-1].word == "て" { // "変更して、...になりました"
-		return slices.ContainsFunc(toks[max(i, j-3):j], func(t tok) bool { return t.has(swapped) })
-	}
-	return toks[j+1].has(to|into) && slices.ContainsFunc(toks[i:j], func(t tok) bool { return t.has(swapped) })
 }
 
 // clause reads the tokens of one clause; those before start say who speaks. A clause that only denies or dates a value
@@ -330,13 +253,21 @@ func (l *Line) clause(toks []tok, first, start int, roles role) {
 	if k := len(l.clauses); k > first && c.has(back) && !c.has(drop) {
 		l.clauses[k-1].doubt = true
 	}
+	if toks[0].has(place) && !toks[0].has(theme) {
+		c.roles &^= theme
+	}
+	if c.has(not) && slices.ContainsFunc(toks, func(t tok) bool { return strings.HasPrefix(t.word, "müss") || strings.HasPrefix(t.word, "muss") }) { // "das müssen wir nicht"
+		c.roles = c.roles&^must | exempt
+	}
 	c.hedged = !c.doubt && c.has(hedge)
 	c.doubt = c.doubt || c.has(hedge)
 	c.orders = (denied && (l.settles || toks[min(start, len(toks)-1)].has(not)) || c.has(not) && c.has(must)) && !c.has(exempt)
 	c.swap(toks, start)
 	if len(c.old) > 0 { // who says so, where and when, narrows it
 		for i := first; i < len(l.clauses); i++ {
-			c.words = append(lacking(l.clauses[i].words, c.now), c.words...)
+			if !l.clauses[i].has(theme) {
+				c.words = append(lacking(l.clauses[i].words, c.now), c.words...)
+			}
 		}
 	}
 	if k := len(l.clauses); k > first && len(l.clauses[k-1].words) == 0 { // "it is not necessary, to"

@@ -76,18 +76,19 @@ const (
 	onward
 	naming
 	moment
+	theme
+	relative
+	final
 
 	// silent words tell nothing of what a clause is about.
 	silent = filler | state | place | swapped | replaced | from | fromEnd | to | into | toEnd | instead | insteadEnd | replaces | with | not | gone | more |
 		exempt | permit | must | soft | now | correct | weak | guard | hedge | back | also | reason | pron | we | was | once | undone | remake | naming
 )
 
-var roleNames = map[string]role{"filler": filler, "state": state, "place": place, "swapped": swapped, "swap": swap, "from": from, "fromend": fromEnd,
-	"to": to, "toend": toEnd, "into": into, "instead": instead, "insteadend": insteadEnd, "replaced": replaced, "replaces": replaces, "with": with,
-	"not": not, "gone": gone, "more": more, "drop": drop, "undone": undone, "exempt": exempt, "permit": permit, "must": must, "soft": soft, "now": now,
-	"fixed": fixed, "added": added, "works": works, "lack": lack, "correct": correct, "absent": absent, "until": until, "weak": weak, "guard": guard, "invert": invert, "hedge": hedge, "back": back, "also": also,
-	"limit": limit, "reason": reason, "pron": pron, "we": we, "was": was, "once": once, "each": each, "vague": vague, "attempt": attempt, "but": but, "ended": ended, "failed": failed, "number": number,
-	"lapse": lapse, "remake": remake, "cause": cause, "leave": leave, "onward": onward, "naming": naming, "moment": moment}
+// roleNames are the names of the roles in roles.txt, in their order.
+var roleNames = strings.Fields("filler state place swapped swap from fromend to toend into instead insteadend replaced replaces with not gone more drop undone exempt permit must soft now fixed added works lack absent until correct weak invert guard hedge back also limit reason pron we was once each attempt but ended failed vague number lapse remake cause leave onward naming moment theme relative final")
+
+func roleOf(name string) role { return 1 << slices.Index(roleNames, name) }
 
 // A lexicon is the parsed roles.txt.
 type lexicon struct {
@@ -121,9 +122,9 @@ var cues = sync.OnceValue(func() *lexicon {
 			case isUnit:
 				x.units[w] = unit
 			case len(parts) > 1:
-				x.phrases[parts[0]] = append(x.phrases[parts[0]], phrase{parts, roleNames[name]})
+				x.phrases[parts[0]] = append(x.phrases[parts[0]], phrase{parts, roleOf(name)})
 			default:
-				x.roles[w] |= roleNames[name]
+				x.roles[w] |= roleOf(name)
 				x.solid(w)
 			}
 		}
@@ -141,26 +142,15 @@ var cues = sync.OnceValue(func() *lexicon {
 		}
 		sorting.Stable(list, func(a, b phrase) int { return len(b.words) - len(a.words) })
 	}
-	for _, w := range strings.Fields("转换成 转换为 转换 变换 変換") { // no change of what holds
-		x.solid(w)
-	}
 	return x
 })
 
 func (x *lexicon) solid(w string) {
 	r, _ := utf8.DecodeRuneInString(w)
-	if !prose.CJK(r) {
-		return
+	if list := x.solids[r]; prose.CJK(r) && !slices.Contains(list, w) {
+		at := slices.IndexFunc(append(list, ""), func(o string) bool { return len(o) < len(w) })
+		x.solids[r] = slices.Insert(list, at, w)
 	}
-	list := x.solids[r]
-	at := 0
-	for at < len(list) && len(list[at]) >= len(w) {
-		if list[at] == w {
-			return
-		}
-		at++
-	}
-	x.solids[r] = slices.Insert(list, at, w)
 }
 
 // solidAt returns the word with a role that s begins with, or "".
