@@ -228,6 +228,9 @@ func (q *clause) verbAt() int {
 // contrary: p says that it is not so what q says, or the other way round.
 func (l *Line) contrary(p *clause, e *Line, q *clause) Fit {
 	a, b, bad := p.kernel, q.kernel, p.bad()
+	if p.has(gone) && p.has(lack) && !q.has(lack) { // "no longer drops" and "is dropped"
+		bad, a = true, slices.DeleteFunc(slices.Clone(p.words), func(t tok) bool { return t.has(fixed) })
+	}
 	if bad == q.bad() || len(p.old) > 0 || p.has(also) {
 		return None
 	}
