@@ -131,9 +131,9 @@ func tried(toks []tok) bool {
 		case begins && (t.has(we) || t.has(filler) && !t.has(state)):
 			continue
 		case t.has(failed) && (!strings.HasPrefix(t.word, "did") || strings.HasSuffix(toks[0].word, "ing")),
-			begins && t.has(ended),
-			t.has(attempt) && (begins || !english[t.word]) && fell(toks[i+1:]):
-			return !(t.has(ended) && begins && taken(toks[i+1:]))
+			begins && t.has(ended) && drops(toks, i),
+			t.has(attempt) && (begins && drops(toks, i) || !english[t.word]) && fell(toks[i+1:]):
+			return !keeps(toks[i+1:]) && !(t.has(ended) && begins && taken(toks[i+1:]))
 		}
 		begins = t.ends()
 	}
@@ -171,6 +171,17 @@ func taken(toks []tok) bool {
 // english are the verbs of an attempt that only tell of one where a sentence begins.
 var english = map[string]bool{"tried": true, "experimented": true, "attempted": true, "considered": true, "evaluated": true, "looked": true}
 
+// drops reports whether the word at i says that something was dropped, and is no adjective: "rejected uploads".
+func drops(toks []tok, i int) bool {
+	if w := toks[i].word; w != "rejected" && w != "abandoned" && w != "discarded" && w != "reverted" && w != "given" && w != "attempted" || i+1 == len(toks) {
+		return true
+	}
+	next := &toks[i+1]
+	return next.sign || next.name || next.word == ":" || slices.Contains(articles, next.word)
+}
+
+var articles = strings.Fields("a an the this that our it using all both on to")
+
 // fell reports whether what follows an attempt says that it came to nothing.
 func fell(toks []tok) bool {
 	turned := false // behind a sign or a "but"
@@ -182,4 +193,18 @@ func fell(toks []tok) bool {
 		turned = turned || t.sign
 	}
 	return turned && slices.ContainsFunc(toks, func(t tok) bool { return strings.HasSuffix(t.word, "ed") && !t.content() })
+}
+
+// keeps reports whether a line goes on to say what works or is to be done, after what was tried.
+func keeps(toks []tok) bool {
+	further, denied := false, false
+	for i := range toks {
+		t := &toks[i]
+		further = further || t.ends() && (i > 0 || t.word != ":")
+		denied = !t.sign && (denied || t.has(not|gone))
+		if t.has(now) || t.has(works) && !denied || further && (t.has(must) || t.word == "use") {
+			return true
+		}
+	}
+	return false
 }

@@ -142,6 +142,9 @@ var cues = sync.OnceValue(func() *lexicon {
 		}
 		sorting.Stable(list, func(a, b phrase) int { return len(b.words) - len(a.words) })
 	}
+	for _, w := range strings.Fields("转换成 转换为 转换 变换 変換") { // no change of what holds
+		x.solid(w)
+	}
 	return x
 })
 

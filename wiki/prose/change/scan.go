@@ -156,8 +156,7 @@ func (r Reader) newTok(w string) tok {
 	low := strings.ReplaceAll(strings.ToLower(w), "’", "'")
 	first, _ := utf8.DecodeRuneInString(w)
 	own := low
-	if i := strings.IndexByte(low, '\''); cues().roles[low] == 0 && i > 0 && strings.Contains("djlmncstqu", low[:i]) && // of French, before a vowel
-		!strings.ContainsAny(low[i+1:], "'") {
+	if i := strings.IndexByte(low, '\''); cues().roles[low] == 0 && i > 0 && elided[low[:i]] && !strings.ContainsAny(low[i+1:], "'") {
 		own = low[i+1:]
 	}
 	t := tok{word: low, name: unicode.IsUpper(first), role: cues().roles[own]}
@@ -179,6 +178,9 @@ func (r Reader) newTok(w string) tok {
 	}
 	return t
 }
+
+// elided are the words of French that stand before a vowel without theirs.
+var elided = map[string]bool{"d": true, "l": true, "qu": true, "j": true, "n": true, "s": true, "c": true, "m": true, "t": true}
 
 // opening are the signs that a quotation begins with.
 const opening = "\"'“„‘‚«»「『"

@@ -28,6 +28,15 @@ func (c *clause) swap(toks []tok, start int) {
 				c.now = firstRun(toks[:i])
 			}
 		}
+		if isNum := func(t tok) bool { return t.num }; slices.ContainsFunc(c.old, isNum) {
+			k := slices.IndexFunc(c.now, isNum)
+			if k > 0 && c.now[k-1].stem == "each" {
+				k--
+			}
+			c.now = c.now[max(k, 0):]
+		} else if len(c.now) > 1 && c.now[0].at == c.words[0].at && c.topic < 0 && !toks[start:][0].has(silent) { // "the consultant prefers polling instead of"
+			c.now = c.now[len(c.now)-1:]
+		}
 		if len(c.now) == 0 {
 			if rest := c.without(c.old); len(rest) > 0 {
 				c.now = rest[len(rest)-1:]
@@ -53,7 +62,17 @@ func (c *clause) swap(toks []tok, start int) {
 		c.doubt = c.doubt || c.has(not) || c.has(permit) && !c.has(now) || slices.ContainsFunc(toks, func(t tok) bool { return t.has(back) && len(c.now) > 0 && t.at > c.now[len(c.now)-1].at })
 	}
 	c.change = c.change || c.has(gone|drop)
+	if n := len(c.now); n > 0 { // how the new value is used: "to JSON over HTTP"
+		for i := range toks {
+			if toks[i].at == c.now[n-1].at+1 && describes[toks[i].word] {
+				c.words = slices.DeleteFunc(c.words, func(t tok) bool { return t.at > toks[i].at })
+			}
+		}
+	}
 }
+
+// describes are the words behind which it is said how a new value is used.
+var describes = map[string]bool{"over": true, "with": true, "via": true, "using": true, "plus": true, "without": true, "mit": true, "über": true, "avec": true, "con": true, "com": true}
 
 // purpose are the prepositions before what something is used for.
 var purpose = map[string]bool{"for": true, "für": true, "para": true, "pour": true, "для": true}
