@@ -107,7 +107,7 @@ func (u *unit) wished() bool {
 		case order != s:
 			return true
 		}
-		s = corrects().ReplaceAllString(s, "")
+		s = s[len(sentence.Corrects(s)):]
 		rest := s
 		if u.place.first {
 			rest = u.lex.AfterRequest(s)

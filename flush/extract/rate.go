@@ -38,7 +38,7 @@ func (r *reader) rate(m *rank.Model) {
 		u.leans = m.Score(rank.Lean, &f) > -rank.One
 		if u.voice == agent {
 			u.kind = agentKind(m, &f, u)
-			if credits().MatchString(u.text) { // the agent is no witness of what a person wants
+			if sentence.Credits(u.text) { // the agent is no witness of what a person wants
 				u.place.gone = true
 			}
 			if (u.cues.Has(sentence.Change) || !u.known()) && u.place.final && turns().MatchString(u.text) {
@@ -49,7 +49,7 @@ func (r *reader) rate(m *rank.Model) {
 				u.worth = max(u.worth, empty)
 			case u.kind == daily.Action && (u.place.next || u.place.owed) && u.place.final && !u.place.worked:
 				u.worth = lifted(u.worth) // the agent says itself that it is left to do
-			case commits().MatchString(u.text):
+			case sentence.Commits(u.text):
 				u.worth -= 2 * working
 			case u.known():
 			case u.idle():
@@ -92,13 +92,6 @@ func (r *reader) mended() {
 
 // lifted returns what a task is worth, which is kept unless much speaks against it.
 func lifted(worth int) int { return max(worth, min(empty, worth+3*rank.One)) }
-
-// commits matches a report of a commit or a push, which the repository tells itself.
-var commits = lazy.Regexp(`(?i)^(?:(?:done|ok|listo|fertig|erledigt|fait|pronto)[,.:!] )?(?:i(?:'ve| have)? )?(?:(?:all )?(?:the )?changes? (?:is|are|were|have been) |it's |it is |both )?(?:committed|pushed|committet|gepusht|commit (?:created|creado|criado|créé|erstellt)|c'est (?:poussé|commité)|poussé|enviado a|закоммичено|запушено|закоммитил|запушил)(?:$|[^\p{L}])|^已(?:提交|推送)|^(?:コミット|プッシュ)しました`)
-
-// credits matches a sentence of the agent that says what the person decided or asked for.
-var credits = lazy.Regexp(`(?i)\byou(?:'ve| have)? (?:\w+ )?(?:decided|chosen|chose|asked|wanted|agreed|confirmed|said|preferred)\b|\bas (?:you|we) (?:\w+ )?(?:asked|requested|decided|agreed|wanted|discussed)\b|\b(?:du hast|sie haben|ihr habt) .*(?:entschieden|beschlossen|gewünscht|gewollt|gesagt)\b|\bwie (?:(?:du|sie|ihr|von dir|von ihnen) )?(?:gewünscht|vereinbart|besprochen|gesagt)\b` +
-	`|\b(?:decidiste|pediste|decidió usted|como (?:pediste|acordamos|decidimos))\b|\b(?:tu as|vous avez) (?:décidé|demandé|choisi)|\bvocê (?:decidiu|pediu|escolheu)\b|(?:вы|ты) (?:решили?|просили?|выбрали?)|[你您](?:决定|要求|选择)了?`)
 
 // turns matches a change of one thing into another, as a later reader looks for it.
 var turns = lazy.Regexp(`(?i)\bfrom .+ to |\bvon .+ (?:auf|zu|nach) |\bde .+ a |从.+(?:改为|到)|から.+に|\bс .+ на `)

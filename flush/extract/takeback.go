@@ -5,7 +5,6 @@ import (
 
 	"github.com/agent-admin/memoria/flush/extract/sentence"
 	"github.com/agent-admin/memoria/flush/transcript"
-	"github.com/agent-admin/memoria/fsutil/lazy"
 	"github.com/agent-admin/memoria/wiki/prose"
 )
 
@@ -31,13 +30,13 @@ func (r *reader) takeBack(past []claim) {
 			if sentence.Asks(s) {
 				continue
 			}
-			if astray().MatchString(s) {
+			if sentence.Astray(s) {
 				r.void(i)
 				continue
 			}
 			lex := sentence.Tongue(s, r.langs[i])
-			if m := retracts().FindStringIndex(s); m != nil {
-				r.forget(by, i, named(s[m[1]:], lex.Lang))
+			if at := sentence.Retracts(s); at >= 0 {
+				r.forget(by, i, named(s[at:], lex.Lang))
 			}
 		}
 	}
@@ -93,7 +92,7 @@ func (b claim) renews(a claim) bool {
 	if !b.rule() || !a.rule() {
 		return false
 	}
-	m := corrects().FindString(b.text)
+	m := sentence.Corrects(b.text)
 	differ, same := 0, 0
 	for w := range sentence.Stems(b.text[len(m):], b.lex.Lang) {
 		switch {
@@ -107,12 +106,3 @@ func (b claim) renews(a claim) bool {
 	}
 	return differ == 1 && same > 0 && (m != "" || same+differ == len(a.stems))
 }
-
-var (
-	// The person takes back what they said; what follows names it.
-	retracts = lazy.Regexp(`(?i)^(?:(?:no|nein|wait|ok|oh|sorry|actually|and|but|eh|ah|hm+)[,.! ]+)*(?:scratch (?:that|this|it)|strike that|i (?:take|took) (?:that|it) back|never ?mind|nvm|(?:please )?(?:forget|ignore|disregard) (?:that|this|it\b|about|what i (?:said|wrote|told you)|my last)|(?:i'm )?withdrawing that|(?:undo|drop|delete|remove|cancel|revoke) (?:that|this|the last) (?:rule|decision|preference|instruction)|die(?:se)? regel gilt nicht mehr|streich die(?:se)? regel|esa regla ya no vale|doch nicht\W*$|vergiss (?:das|es|was ich)|vergessen sie|streich das|(?:das )?nehme ich zurück|ich nehme das zurück|schon gut|olv[ií]da(?:lo|te| eso| lo que| lo de)?|me retracto|lo retiro|déjalo|oublie(?:z)?\b|laisse tomber|je retire|esque[çc]e\b|deixa (?:pra|para) lá|забудь|беру (?:свои )?слова|неважно)(?: (?:what|was|lo|ce|o|ich|i|que|said|told|you|über|gesagt|habe|dije|te|mit|den|der|die|das|about|de|sobre|à|propos|про|то|что|я|говорил|сказала?))*|(?:, |; | and )(?:so )?(?:forget|vergiss|olvida|oublie|esqueça|forget about) |^(?:算了|当我没说|忘(?:了|掉)|やっぱり(?:なし|やめ)|(?:さっきの|今の)(?:は|話は)(?:なし|忘れ))`)
-	// The person says that their last message was sent by mistake.
-	astray = lazy.Regexp(`(?i)^(?:(?:no|nein|non|wait|ok|oh|sorry|oops|ups|uups|argh|entschuldigung|pardon|perdón|désolée?|desculpa|ой|извини|ah|and|but)[,.! ]+)*(?:(?:please |bitte )?(?:ignore|disregard|forget|skip|discard) (?:my|the|that) (?:last|previous|prior|above|earlier) (?:message|msg|paste|prompt|input|one)(?:\s*[,.!;:)(–—-]|\s*$|\s+(?:and|as|since|because|it|that was|i|completely|please|entirely)\b)|(?:(?:that|this|it) was (?:the |a )?|i had the )?(?:wrong (?:window|chat|session|paste|tab|terminal|clipboard|copy)|mis-?paste)(?:\s*[,.!;:)(–—-]|\s*$)|(?:that|this|it|the last (?:message|one|paste)) (?:was|is) (?:meant )?for (?:another|a different|the other|my other) (?:project|session|chat|window|repo|agent)\b|i pasted the wrong\b|(?:bitte )?(?:ignorier(?:e|en sie)?|vergiss) (?:bitte )?(?:die|meine) (?:letzte|vorige|vorherige) (?:nachricht|eingabe)|(?:das war (?:das |der |die )?)?(?:falsches fenster|falscher chat|falsche sitzung|falsch (?:kopiert|eingefügt))\b|das war für ein anderes (?:projekt|fenster|repo)|ignore[rz]? (?:mon|le) (?:dernier|précédent) message|ignore[rz]? mon message précédent|(?:c'était (?:la |le )?)?(?:mauvaise fenêtre|mauvais (?:copier-coller|onglet))\b|c'était pour un autre projet|ignora (?:mi|el) (?:último mensaje|mensaje anterior)|(?:era la )?ventana equivocada|me equivoqué de ventana|(?:eso )?era para otro proyecto|ignor[ae] (?:a )?(?:minha )?(?:última mensagem|mensagem anterior)|janela errada|era para outro projeto|(?:про)?игнорируй (?:предыдущее|последнее|прошлое|моё последнее) сообщение|не туда(?:\W|$)|не то окно|ошиб(?:ся|лась) окном|это было для другого проекта)|^(?:(?:抱歉|对不起|不好意思|すみません|ごめん)[，,。、 ]*)*(?:(?:请)?忽略(?:我)?(?:上一条|刚才的|前一条)|(?:我)?(?:发|贴|粘贴)错(?:了|窗口|地方)|上一条(?:消息)?(?:请)?(?:忽略|无视|作废)|(?:さっき|直前|今|前)の(?:メッセージ|貼り付け|投稿)は(?:無視|忘れ)|(?:貼り|送り|送る)(?:間違え|間違い|先を間違え)|誤爆)`)
-	// The person says a rule another way than before.
-	corrects = lazy.Regexp(`(?i)^(?:(?:ok|oh|hm+|no|sorry|wait|nein|ach)[,.! ]+)*(?:actually|on second thoughts?|i changed my mind|wait|rather|correction|in the end|am ende|letztlich|eigentlich|doch (?:lieber|besser)|lieber doch|ich habe es mir anders überlegt|korrektur|en realidad|pensándolo bien|mejor|cambié de (?:idea|opinión)|corrección|al final|en fait|finalement|au final|plutôt|na verdade|pensando bem|no fim|no final|на самом деле|в итоге|нет, лучше)(?:$|[\s,:])|^(?:还是|其实|最终|最后|やっぱり|やはり|結局)`)
-)

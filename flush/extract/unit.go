@@ -130,7 +130,7 @@ func (r *reader) add(u unit) {
 	if u.voice == person {
 		own = sentence.Own(own)
 	}
-	own = corrects().ReplaceAllString(own, "")
+	own = own[len(sentence.Corrects(own)):]
 	u.heard = sentence.Hear(u.text)
 	heard := sentence.Hear(own)
 	u.cues = u.lex.Match(heard)

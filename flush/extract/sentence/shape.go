@@ -101,3 +101,14 @@ func Labelled(s string) bool {
 	i := strings.IndexAny(s, ":：")
 	return i > 0 && i < len(s)-3 && Width(s[:i]) <= 40 && !strings.Contains(s[:i], "://")
 }
+
+// Commits reports whether a sentence reports a commit or a push, which the repository tells itself.
+func Commits(s string) bool { return commits().MatchString(s) }
+
+var commits = lazy.Regexp(`(?i)^(?:(?:done|ok|listo|fertig|erledigt|fait|pronto)[,.:!] )?(?:i(?:'ve| have)? )?(?:(?:all )?(?:the )?changes? (?:is|are|were|have been) |it's |it is |both )?(?:committed|pushed|committet|gepusht|commit (?:created|creado|criado|créé|erstellt)|c'est (?:poussé|commité)|poussé|enviado a|закоммичено|запушено|закоммитил|запушил)(?:$|[^\p{L}])|^已(?:提交|推送)|^(?:コミット|プッシュ)しました`)
+
+// Credits reports whether a sentence of the agent says what the person decided or asked for.
+func Credits(s string) bool { return credits().MatchString(s) }
+
+var credits = lazy.Regexp(`(?i)\byou(?:'ve| have)? (?:\w+ )?(?:decided|chosen|chose|asked|wanted|agreed|confirmed|said|preferred)\b|\bas (?:you|we) (?:\w+ )?(?:asked|requested|decided|agreed|wanted|discussed)\b|\b(?:du hast|sie haben|ihr habt) .*(?:entschieden|beschlossen|gewünscht|gewollt|gesagt)\b|\bwie (?:(?:du|sie|ihr|von dir|von ihnen) )?(?:gewünscht|vereinbart|besprochen|gesagt)\b` +
+	`|\b(?:decidiste|pediste|decidió usted|como (?:pediste|acordamos|decidimos))\b|\b(?:tu as|vous avez) (?:décidé|demandé|choisi)|\bvocê (?:decidiu|pediu|escolheu)\b|(?:вы|ты) (?:решили?|просили?|выбрали?)|[你您](?:决定|要求|选择)了?`)
