@@ -107,6 +107,7 @@ type Appended = session.Appended
 
 // append appends entries to the day logs and counts those that the logs did not hold.
 func (f *Flusher) append(ctx context.Context, entries []daily.Entry, now time.Time, sum *Appended) error {
+	f.Kept()
 	if err := f.Projects.Keep(ctx, f.Ledger.Dir, now, entries...); err != nil {
 		return err
 	}

@@ -66,6 +66,7 @@ func (f *Flusher) Plan(ctx context.Context, sources []transcript.Source, o Optio
 		some := slices.DeleteFunc(slices.Clone(sources), func(s transcript.Source) bool { return !read[s.Path] })
 		p.Index, err = session.NewIndex(ctx, some, session.Options{
 			Projects: f.Projects, Progress: o.Progress, Rows: &session.Rows{Dir: f.Ledger.Dir, Daily: f.Daily.Folder}, Known: known,
+			Heard: f.Hear, // what any of them calls a secret is one in all
 		})
 		if err != nil {
 			return nil, warnings, err

@@ -18,6 +18,7 @@ type Rules struct {
 	// Session returns Clean for the texts of one session, and a function that takes out of them the secrets that it found in
 	// others; nil finds none again.
 	Session func() (clean, again func(string) string)
+	Keep    func()                 // writes down what is known of the secrets that were taken out; nil does not
 	Hidden  func(path string) bool // paths whose mention is withheld; nil hides none
 
 	// Excluded returns why nothing said in a folder is taken, "" where it is; nil takes all. places are the
@@ -104,9 +105,7 @@ func (r *Rules) RedactTurns(turns, known []*transcript.Turn, earlier func(func(*
 	}
 	if len(turns) > 0 {
 		for _, t := range known {
-			was := *t
-			was.Steps = slices.Clone(was.Steps)
-			one.RedactTurn(&was)
+			one.Hear(t)
 		}
 	}
 	for _, t := range turns {
@@ -120,6 +119,20 @@ func (r *Rules) RedactTurns(turns, known []*transcript.Turn, earlier func(func(*
 		}
 	}
 	return again
+}
+
+// Hear finds the secrets in t, and leaves it as it is.
+func (r *Rules) Hear(t *transcript.Turn) {
+	was := *t
+	was.Steps = slices.Clone(was.Steps)
+	r.RedactTurn(&was)
+}
+
+// Kept writes down what is known of secrets. That it cannot be written is no reason to keep nothing else.
+func (r *Rules) Kept() {
+	if r.Keep != nil {
+		r.Keep()
+	}
 }
 
 // RedactTurn takes out of t what must not be stored or sent.

@@ -190,6 +190,7 @@ func (k *Keeper) keep(ctx context.Context, t *Note, l known) (h Outcome, err err
 	if err := k.Projects.Keep(ctx, k.Dir, t.At, e); err != nil {
 		return h, err
 	}
+	k.Kept()
 	date, added, err := k.Daily.Append(ctx, e)
 	if err != nil {
 		return h, err

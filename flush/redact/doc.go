@@ -8,6 +8,7 @@
 //	     │             runs only around a keyword
 //	     ├─detectors─▶ token, assign (a secret's name, then its value); here
 //	     │             url.go, header.go, command.go                 ─▶ [redacted:RULE]
+//	     ├─known─────▶ what was taken out of another text of the vault
 //	     └─wrapped.go▶ tokens that go over a line end, or from one part of a message to the next
 //	     ─withhold───▶ mentions of Options.Paths                     ─▶ [path withheld]
 //

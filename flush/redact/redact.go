@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/agent-admin/memoria/flush/redact/known"
 	"github.com/agent-admin/memoria/flush/redact/span"
 	"github.com/agent-admin/memoria/flush/redact/withhold"
 	"github.com/agent-admin/memoria/fsutil/sorting"
@@ -19,17 +20,20 @@ type Options struct {
 
 	// Home is the home directory that "~" stands for; if empty, only a written "~" matches.
 	Home string
+
+	Known *known.Set // of secrets that were taken out before; nil knows none
 }
 
 // A Redactor redacts texts. It is safe for concurrent use, and is initialized at its
 // first use.
 type Redactor struct {
 	paths *withhold.Paths
+	known *known.Set
 }
 
 // New returns a Redactor. A glob that cannot be parsed is taken literally.
 func New(opts Options) *Redactor {
-	return &Redactor{paths: withhold.New(opts.Paths, opts.Home)}
+	return &Redactor{paths: withhold.New(opts.Paths, opts.Home), known: opts.Known}
 }
 
 // A Finding is a part of a text that must not be kept.
@@ -40,11 +44,16 @@ type Finding struct {
 }
 
 // Text returns s with every finding replaced by its marker, and the number of findings.
-// Redacting the result again changes nothing.
+// Redacting the result again changes nothing. What is found is known from then on.
 func (r *Redactor) Text(s string) (clean string, found int) {
 	spans := r.spans(s)
+	return r.replaced(s, spans), len(spans)
+}
+
+// replaced returns s with spans replaced by their markers.
+func (r *Redactor) replaced(s string, spans []span.Span) string {
 	if len(spans) == 0 {
-		return s, 0
+		return s
 	}
 	var b strings.Builder
 	b.Grow(len(s))
@@ -53,10 +62,16 @@ func (r *Redactor) Text(s string) (clean string, found int) {
 		b.WriteString(s[at:sp.Start])
 		b.WriteString(span.Marker(sp.Rule))
 		at = sp.End
+		if secret(sp) {
+			r.known.Learn(s[sp.Start:sp.End], sp.Rule)
+		}
 	}
 	b.WriteString(s[at:])
-	return b.String(), len(spans)
+	return b.String()
 }
+
+// secret reports whether a span is a secret, not only what a person or the settings withhold.
+func secret(sp span.Span) bool { return sp.Rule != span.RulePrivate && sp.Rule != span.RulePath }
 
 // Find returns where Text would put a marker, in order. The result contains no secret, so
 // it may be shown.
@@ -145,7 +160,7 @@ func (r *Redactor) stretch(s string, at, end, depth int, out []span.Span) []span
 		return out
 	}
 	piece := s[at:end]
-	found := span.Merge(piece, theEngine().wrapped(piece, theEngine().secrets(piece)))
+	found := span.Merge(piece, r.known.Find(piece, theEngine().wrapped(piece, theEngine().secrets(piece))))
 	if len(found) == 0 {
 		found = span.Merge(piece, r.paths.Mentions(piece))
 	}

@@ -15,17 +15,13 @@ import (
 func (r *Redactor) Session() (clean, again func(string) string) {
 	marks := map[string]string{} // of each secret
 	clean = func(s string) string {
-		found := r.Find(s)
-		for _, f := range found {
-			if secret := s[f.Start:f.End]; f.Rule != span.RulePrivate && f.Rule != span.RulePath && tellsItself(secret) {
-				marks[secret] = span.Marker(f.Rule)
+		found := r.spans(s)
+		for _, sp := range found {
+			if word := s[sp.Start:sp.End]; secret(sp) && tellsItself(word) {
+				marks[word] = span.Marker(sp.Rule)
 			}
 		}
-		if len(found) == 0 {
-			return s
-		}
-		s, _ = r.Text(s)
-		return s
+		return r.replaced(s, found)
 	}
 	return clean, func(s string) string {
 		for _, secret := range slices.SortedFunc(maps.Keys(marks), func(a, b string) int { return cmp.Or(len(b)-len(a), cmp.Compare(a, b)) }) {

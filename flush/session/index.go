@@ -68,6 +68,7 @@ type Index struct {
 type Options struct {
 	Projects *project.Book // a Flusher's Projects
 	Progress func(done, total int)
+	Heard    func(*transcript.Turn)       // is called with each turn
 	Rows     *Rows                        // what is captured
 	Known    map[rowkey.Key]ledger.Record // by session
 }
@@ -84,7 +85,7 @@ func NewIndex(ctx context.Context, sources []transcript.Source, in Options) (*In
 		if in.Progress != nil {
 			in.Progress(i, len(sources))
 		}
-		if err := x.read(ctx, src, found, copied); ctx.Err() != nil {
+		if err := x.read(ctx, src, found, copied, in.Heard); ctx.Err() != nil {
 			return nil, ctx.Err()
 		} else if err != nil {
 			x.Unread = append(x.Unread, Unread{src.Path, err.Error()})
@@ -95,7 +96,7 @@ func NewIndex(ctx context.Context, sources []transcript.Source, in Options) (*In
 }
 
 // read adds the turns of one file to their sessions, those that it has as a fork of them to copied.
-func (x *Index) read(ctx context.Context, src transcript.Source, found, copied map[rowkey.Key]*Session) error {
+func (x *Index) read(ctx context.Context, src transcript.Source, found, copied map[rowkey.Key]*Session, heard func(*transcript.Turn)) error {
 	v, err := Open(src, nil)
 	if err != nil {
 		return err
@@ -125,6 +126,9 @@ func (x *Index) read(ctx context.Context, src transcript.Source, found, copied m
 		s := at(all, t.Session)
 		s.Own = s.Own || s.Turns == 0 && own.Folder(t.CWD)
 		s.see(t, places[s], x.book)
+		if heard != nil {
+			heard(t)
+		}
 	})
 	if err != nil {
 		return err

@@ -23,7 +23,7 @@ func (c *checker) words(r *reporter) {
 func (c *checker) secrets(r *reporter) {
 	hint := "take it out here, and make a new one where it is used: memoria forget removes it from logs and archive too"
 	if r.page.Kind == wiki.DayPage {
-		hint = "it is not shown with the lines of the log, and an article that has it loses it at the next memoria compile --all; make a new one where it is used, and memoria forget takes the line out of log and archive"
+		hint = "memoria forget takes the line out of log, articles and archive; make a new one where it is used. What the line itself calls a secret is not shown with it, and an article that has it loses it at the next memoria compile --all"
 	}
 	for _, s := range c.Secrets(string(r.page.Bytes())) {
 		r.point(Secret, s.Start, "what looks like a secret ("+s.Rule+")", hint)

@@ -37,6 +37,7 @@ import (
 	"github.com/agent-admin/memoria/flush/project"
 	"github.com/agent-admin/memoria/flush/queue"
 	"github.com/agent-admin/memoria/flush/redact"
+	"github.com/agent-admin/memoria/flush/redact/known"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/layout"
 	"github.com/agent-admin/memoria/wiki"
@@ -58,6 +59,9 @@ type Vault struct {
 	book  *own.Book
 
 	reads atomic.Pointer[reads] // see ReadOnce
+
+	recall sync.Once
+	known  *known.Set
 }
 
 // Now returns the time of the machine's clock.
@@ -180,14 +184,16 @@ func (v *Vault) SearchIn(dir string) *index.Store {
 	return s
 }
 
-// Redactor returns the redactor of secrets and of what the settings withhold.
+// Redactor returns the redactor of secrets, of those that are known too, and of what the settings withhold.
 func (v *Vault) Redactor() *redact.Redactor {
-	return redact.New(redact.Options{Paths: v.Config.Private, Home: v.Machine.Home})
+	return redact.New(redact.Options{Paths: v.Config.Private, Home: v.Machine.Home, Known: v.Known()})
 }
 
-// Clean returns a function that removes secrets from a text.
+// Clean returns a function that removes secrets from a text by what it says alone, so that what it returns may be cached.
 func (v *Vault) Clean() func(string) string {
-	r := sync.OnceValue(v.Redactor)
+	r := sync.OnceValue(func() *redact.Redactor {
+		return redact.New(redact.Options{Paths: v.Config.Private, Home: v.Machine.Home})
+	})
 	return func(s string) string { s, _ = r().Text(s); return s }
 }
 
@@ -214,6 +220,7 @@ func (v *Vault) Filter() filter.Rules {
 	return filter.Rules{
 		Clean:    func(s string) string { s, _ = r.Text(s); return s },
 		Session:  r.Session,
+		Keep:     v.keepKnown,
 		Hidden:   r.Withholds,
 		Excluded: v.Excluded(),
 		Version:  v.Rules(),

@@ -18,9 +18,10 @@ type Span struct {
 	Rank       int8 // of overlapping spans, the highest gives its name
 }
 
-// Ranks, from a guess by a name to a shape that is certain.
+// Ranks, from what is known again to a shape that is certain.
 const (
-	ByName int8 = iota
+	ByHash int8 = iota - 1
+	ByName
 	ByRule
 	ByGuess
 	ByShape

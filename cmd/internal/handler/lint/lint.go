@@ -12,7 +12,6 @@ import (
 	"path"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/agent-admin/memoria/cmd/internal/exit"
 	"github.com/agent-admin/memoria/cmd/internal/handler/dailynotes"
@@ -143,23 +142,24 @@ func (h *Handler) linter() *lint.Linter {
 		h.Warn("%v (memoria lint --checks lists them)", err)
 	}
 	return &lint.Linter{
-		Dir: v.Dir, Folder: v.Config.Wiki, Daily: v.Config.Daily, Levels: levels, Now: v.Now(), Secrets: secrets, Ask: h.told,
+		Dir: v.Dir, Folder: v.Config.Wiki, Daily: v.Config.Daily, Levels: levels, Now: v.Now(), Secrets: secrets(v), Ask: h.told,
 		Unmark: adopt.Bases{Dir: v.Dir}.Unmark, Read: dailynotes.Reads(v),
 	}
 }
 
-// secrets finds secrets in a file, without their values. Words that a person marked as private are no finding in the
-// person's own file.
-func secrets(text string) (out []lint.Secrets) {
-	for _, f := range finder().Find(text) {
-		if f.Rule != "private" && f.Rule != "path" {
-			out = append(out, lint.Secrets{Rule: f.Rule, Start: f.Start})
+// secrets returns a function that finds secrets in a file, without their values: by what is said of them, and those that are
+// known. Words that a person marked as private are no finding in the person's own file.
+func secrets(v *workspace.Vault) func(text string) []lint.Secrets {
+	finder := redact.New(redact.Options{Known: v.Known()})
+	return func(text string) (out []lint.Secrets) {
+		for _, f := range finder.Find(text) {
+			if f.Rule != "private" && f.Rule != "path" {
+				out = append(out, lint.Secrets{Rule: f.Rule, Start: f.Start})
+			}
 		}
+		return out
 	}
-	return out
 }
-
-var finder = sync.OnceValue(func() *redact.Redactor { return redact.New(redact.Options{}) })
 
 // told returns what the files alone do not tell: the state of the logs, and what waits.
 func (h *Handler) told(ctx context.Context, w *wiki.Wiki) (t lint.Told, err error) {
