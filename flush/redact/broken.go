@@ -10,7 +10,7 @@ import (
 	"github.com/agent-admin/memoria/flush/redact/span"
 )
 
-// Markup may interrupt a secret: AKIA**…, sk\-ant\-…, a tag or a zero-width space. When the text is
+// Markup may interrupt a secret: AKIA**…, sk\-ant\-…, a tag or a zero-width space; so do the marks between two literals. When the text is
 // converted to plain text, the markup disappears and the secret is whole again. So a text is also scanned
 // without the marks that stand between two characters of a word.
 
@@ -69,7 +69,7 @@ func withoutMarks(s string) (bare string, from []int) {
 }
 
 // opensMark are the ASCII characters that marks begin with: see markLen.
-var opensMark = ascii.Set("`*~=%\\<")
+var opensMark = ascii.Set("`*~=%\\<\"'")
 
 // inWord reports whether a secret may go on after a byte.
 func inWord(c byte) bool {
@@ -91,6 +91,13 @@ func markLen(s string) int {
 		}
 	case '<':
 		return tagLen(s)
+	case '"', '\'':
+		const most = 40 // blanks around the sign that joins
+		n := 1 + ascii.Count(s[1:], " \t\n\r+\\.&", most)
+		if n > 1 && n < len(s) && s[n] == s[0] && strings.Trim(s[1:n], " ") != "" {
+			return n + 1
+		}
+		return 0
 	}
 	if r, n := utf8.DecodeRuneInString(s); shape.Invisible(r) {
 		return n

@@ -44,13 +44,13 @@ func detectors() []span.Anchored {
 		{Anchors: []string{"cookie"}, Detect: findCookie},
 		{Anchors: sessionNames, Detect: findSession},
 		{Anchors: []string{"auth"}, Detect: findAuth},
-		{Anchors: []string{"auth", "authentication", "credential", "credentials", "login", "connect"}, Detect: findPair},
+		{Anchors: []string{"auth", "authentication", "credential", "credentials", "login"}, Detect: findPair},
 		{Anchors: []string{"chpasswd", "--stdin", "sudo -s", "password-stdin", "with-token", "secret put", "kinit"}, Detect: findPiped},
 		{Anchors: []string{"://"}, Detect: findURL},
 		{Anchors: []string{"hook"}, Detect: findHook},
 		assign.Detector(),
 	}
-	all = append(all, commandDetectors()...)
+	all = append(append(all, assign.Told()...), commandDetectors()...)
 	return append(all, token.Detectors()...)
 }
 

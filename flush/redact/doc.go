@@ -6,7 +6,7 @@
 //	text ─span───────▶ spans between <private> and </private>        ─▶ [private]
 //	     ─detect.go──▶ one pass over the bytes finds the keywords; a detector
 //	     │             runs only around a keyword
-//	     ├─detectors─▶ token, assign (a secret's name, then its value); here
+//	     ├─detectors─▶ token, assign (a secret's name, then its value; what is told without one); here
 //	     │             url.go, header.go, command.go                 ─▶ [redacted:RULE]
 //	     ├─known─────▶ what was taken out of another text of the vault
 //	     └─wrapped.go▶ tokens that go over a line end, or from one part of a message to the next

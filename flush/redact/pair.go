@@ -12,7 +12,7 @@ import (
 // It is the last of two or three literals, and nothing else is in the brackets.
 func findPair(s string, start, end int, out []span.Span) []span.Span {
 	i := end + ascii.Count(s[end:], " =", 3)
-	if i >= len(s) || s[i] != '(' {
+	if i >= len(s) || s[i] != '(' && s[i] != '{' {
 		return out
 	}
 	line := s[i+1 : min(len(s), i+maxCommand)]
@@ -26,7 +26,7 @@ func findPair(s string, start, end int, out []span.Span) []span.Span {
 			return out
 		}
 		at = to + 1
-		if n > 1 && strings.HasPrefix(line[at:], ")") {
+		if n > 1 && at < len(line) && (line[at] == ')' || line[at] == '}') {
 			break
 		}
 		if n == 3 || !strings.HasPrefix(line[at:], ",") {

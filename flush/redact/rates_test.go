@@ -13,7 +13,7 @@ import (
 	"github.com/agent-admin/memoria/fsutil/must"
 )
 
-// TestRates holds the cases: every secret of shapes.txt goes whole, and of lookalikes.txt less
+// TestRates holds the cases, and the sets of issue 20: every secret of shapes.txt goes whole, and of lookalikes.txt less
 // than 1 % is touched. Values are drawn, the same ones each time, so that no key stands in a file.
 func TestRates(t *testing.T) {
 	r := New(Options{})

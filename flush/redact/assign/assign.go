@@ -19,16 +19,25 @@ func Detector() span.Anchored {
 	return d
 }
 
-// find finds values that are assigned to a name of a secret: DB_PASSWORD=…,
-// "apiKey": "…", --token …, password is …. Whether they are secrets depends on the value.
+// find finds values that are assigned to a name of a secret, or told behind it.
 func find(s string, start, end int, out []span.Span) []span.Span {
 	if span.Covered(out, start) || span.InValue(out, start) {
 		return out
 	}
 	n, ok := secretName(s, start, end)
 	if !ok {
-		return out
+		if n.end < 0 || n.word.word != "key" || n.start < start || start > 0 && s[start-1] == '"' || !among("lone", strings.ToLower(wordBefore(s, start))) {
+			return out
+		}
+	} else if found := assigned(s, n, start, end, out); len(found) > len(out) || n.word.pin || n.word.service || n.word.url {
+		return found
 	}
+	return telling{kind: n.kind}.find(s, n.start, n.end, out)
+}
+
+// assigned finds values that are assigned to a name: DB_PASSWORD=…, "apiKey": "…", --token …, password is …. Whether they are
+// secrets depends on the value.
+func assigned(s string, n name, start, end int, out []span.Span) []span.Span {
 	v, ok := assignedTo(s, n)
 	if !ok {
 		return column(s, n, before(s, n, out))
@@ -75,14 +84,14 @@ func find(s string, start, end int, out []span.Span) []span.Span {
 
 // before appends a password that stands before its name: "use … as the new password".
 func before(s string, n name, out []span.Span) []span.Span {
-	const between = 2 // words
+	const near, far = 2, 10 // words
 	if n.kind != value.Password || n.word.pin || n.end < len(s) && strings.IndexByte(" .,;!)\n", s[n.end]) < 0 {
 		return out
 	}
 	low := max(0, n.start-2*maxName)
 	words := strings.Fields(s[low+strings.LastIndexByte(s[low:n.start], '\n')+1 : n.start])
-	for k := len(words) - 1; k > 0 && k >= len(words)-1-between; k-- {
-		if text := strings.Trim(words[k-1], "\"'`"); among("behind", words[k]) && shape.HasSpecial(text) && sturdy(text) && !shape.IsLocation(text) {
+	for k := len(words) - 1; k > 0 && k >= len(words)-1-far; k-- {
+		if text := strings.Trim(words[k-1], "\"'`,"); (k >= len(words)-1-near && among("behind", words[k]) || k > 1 && among("typed", strings.ToLower(words[k-2]))) && shape.HasSpecial(text) && sturdy(text) && !shape.IsLocation(text) {
 			at := low + strings.LastIndex(s[low:n.start], text)
 			return append(out, span.Span{Start: at, End: at + len(text), Rule: rules[n.kind], Rank: span.ByName})
 		}
@@ -120,7 +129,9 @@ func assignedTo(s string, n name) (Assignment, bool) {
 	if !ok {
 		return v, false
 	}
-	i = skipInline(s, i)
+	if i = skipInline(s, i); strings.HasPrefix(s[i:], "\\\n") {
+		i = skipInline(s, i+2)
+	}
 	if v.Sep == Colon || v.Sep == Word {
 		if at := belowAt(s, i); at > i {
 			i, v.below = at, true
@@ -134,6 +145,9 @@ func assignedTo(s string, n name) (Assignment, bool) {
 	}
 	if i < len(s) {
 		i += bracketLen(s[i:])
+	}
+	if k := i + ascii.Count(s[i:], "( \n\t", maxName); k > i+1 && v.Sep == Equal && s[i] == '(' && k < len(s) && strings.IndexByte("\"'`", s[k]) >= 0 { // literals in brackets
+		i = k
 	}
 	for _, call := range lists()["* wrap"] {
 		if after, ok := strings.CutPrefix(s[i:], call+"("); ok && after != "" && strings.IndexByte("\"'`", after[0]) >= 0 {

@@ -48,6 +48,9 @@ func belowAt(s string, i int) int {
 func beside(s string, i int) int {
 	const longest = 300
 	rest := s[i:min(len(s), i+longest)]
+	if k := strings.Index(rest, "><value>"); k >= 0 && !strings.Contains(rest[:k], "\n") {
+		return i + k + len("><value>")
+	}
 	k := ascii.Count(rest, " ", 2)
 	if strings.HasPrefix(rest[k:], "{") {
 		rest, _, _ = strings.Cut(rest, "}")
@@ -108,7 +111,7 @@ func isGenerated(s string) bool {
 	if end < 20 || end < len(s) && strings.IndexByte(" ,;\n", s[end]) < 0 || shape.IsUUID(word) || !ascii.HasDigit(word) {
 		return false
 	}
-	return end == 32 && ascii.IsHex(word) || ascii.HasUpper(word) && ascii.HasLower(word) && (shape.Wordiness(word) < 0.4 || shape.IsRandom(word))
+	return (end == 32 || end == 64) && ascii.IsHex(word) || ascii.HasUpper(word) && ascii.HasLower(word) && (shape.Wordiness(word) < 0.4 || shape.IsRandom(word))
 }
 
 // cellBegins reports whether the text before i is the beginning of its cell in a table.

@@ -28,7 +28,7 @@ func quotation(s string, i int) (start, end int, ok bool) {
 	line := s[start:min(len(s), start+value.MaxLen)]
 	for at := 0; at < len(line); at++ {
 		switch {
-		case line[at] == '\n':
+		case line[at] == '\n' && !(at >= 16 && mixed(line[:at]) && ascii.Run(line, 0, ascii.Alnum|ascii.Base64) == at): // of a wrapped key
 			return 0, 0, false
 		case strings.HasPrefix(line[at:], mark):
 			return start, start + at, true

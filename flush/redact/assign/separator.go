@@ -70,7 +70,7 @@ func readSeparator(s string, n name) (v Assignment, i int, ok bool) {
 		k := ascii.Count(rest, "?|+", 2)
 		v.Sep = Equal
 		return v, i + k + 1, rest[k] == '=' || k == 2 && rest[2] == ' ' && strings.IndexByte("\"'`", rest[3]) >= 0
-	case (named || ascii.HasSuffixFold(s[:n.start], "name: ")) && beside(s, blankFrom) > 0:
+	case (named || ascii.HasSuffixFold(s[:n.start], "name: ") || ascii.HasSuffixFold(s[:n.start], "key: ")) && beside(s, blankFrom) > 0:
 		v.Sep = Equal
 		return v, beside(s, blankFrom), true
 	case strings.HasPrefix(rest, "："), strings.HasPrefix(rest, "＝"):
