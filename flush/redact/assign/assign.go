@@ -140,9 +140,6 @@ func assignedTo(s string, n name) (Assignment, bool) {
 	if v.Sep == Word {
 		i = skipAside(s, i)
 	}
-	if v.Sep == Colon {
-		i = skipType(s, i)
-	}
 	if i < len(s) {
 		i += bracketLen(s[i:])
 	}
@@ -171,17 +168,6 @@ func assignedTo(s string, n name) (Assignment, bool) {
 		v.Start, v.end, v.quoted = from, to, true
 		v.Strong = v.Sep != Word && v.Sep != Space && (v.Sep != Call || n.kind == value.Token || n.capitals) || n.sql
 		return v, to > from
-	}
-	if v.Sep == Equal {
-		line, _, _ := strings.Cut(s[i:min(len(s), i+maxBetween)], "\n")
-		for _, or := range [...]string{" or ", "|| ", "?? "} {
-			if k := strings.LastIndex(line, or) + len(or); k > len(or) && i+k < len(s) && strings.IndexByte("\"'`", s[i+k]) >= 0 { // x or "…"
-				if from, to, ok := quotation(s, i+k); ok {
-					v.Start, v.end, v.quoted, v.Strong = from, to, true, true
-					return v, to > from
-				}
-			}
-		}
 	}
 	tight := v.Sep == Equal && i > 0 && s[i-1] == '='
 	v.Strong = v.Sep == Flag || v.Sep == Netrc || tight && i-n.end <= 2

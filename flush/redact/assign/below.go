@@ -75,11 +75,6 @@ func beside(s string, i int) int {
 	return 0
 }
 
-// boldLine reports whether a name is in bold and is all of its line: the value is on the next.
-func boldLine(s string, n name) bool {
-	return n.start >= 2 && s[n.start-2:n.start] == "**" && (n.start == 2 || s[n.start-3] == '\n') && strings.HasPrefix(s[n.end:], "**\n")
-}
-
 // bracketLen returns the length of the opening bracket or quotation mark that s begins with, other than those of code.
 func bracketLen(s string) int {
 	for _, q := range [...]string{"「", "『", "“", "„", "«", "‘", "【"} {

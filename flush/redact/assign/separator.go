@@ -1,7 +1,6 @@
 package assign
 
 import (
-	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -66,10 +65,6 @@ func readSeparator(s string, n name) (v Assignment, i int, ok bool) {
 	case rest[0] == '|' && cellBegins(s, n.start) && !headsTable(rest):
 		v.Sep = Colon
 		return v, i + ascii.Count(rest, "| `", 3), !strings.Contains(s[i:min(len(s), i+4)], "\n")
-	case len(rest) > 3 && strings.IndexByte("?|+", rest[0]) >= 0:
-		k := ascii.Count(rest, "?|+", 2)
-		v.Sep = Equal
-		return v, i + k + 1, rest[k] == '=' || k == 2 && rest[2] == ' ' && strings.IndexByte("\"'`", rest[3]) >= 0
 	case (named || ascii.HasSuffixFold(s[:n.start], "name: ") || ascii.HasSuffixFold(s[:n.start], "key: ")) && beside(s, blankFrom) > 0:
 		v.Sep = Equal
 		return v, beside(s, blankFrom), true
@@ -83,14 +78,8 @@ func readSeparator(s string, n name) (v Assignment, i int, ok bool) {
 	case rest[0] == ',' && named && isArgument(s, n.start), rest[0] == '(' && !named && i == blankFrom:
 		v.Sep = Call
 		return v, i + 1, true
-	case strings.HasPrefix(rest, "— "), strings.HasPrefix(rest, "– "):
-		v.Sep = Colon
-		return v, i + len("— "), true
 	case n.word.direct:
 		v.Sep = Word
-		return v, i, true
-	case rest[0] == '\n' && boldLine(s, n):
-		v.Sep = Colon
 		return v, i, true
 	}
 	return readProse(s, n, i, i > blankFrom)
@@ -125,14 +114,6 @@ func readProse(s string, n name, i int, blanks bool) (v Assignment, at int, ok b
 	if !blanks {
 		return v, i, false
 	}
-	for _, typed := range [...]string{"string", "String", "str"} {
-		if after, ok := strings.CutPrefix(rest, typed); ok {
-			if k := skipInline(after, 0); k > 0 && k < len(after) && after[k] == '=' {
-				v.Sep = Equal
-				return v, i + len(typed) + k + 1, true
-			}
-		}
-	}
 	return readCopula(s, n, i)
 }
 
@@ -151,13 +132,8 @@ const maxBetween = 64
 func readCopula(s string, n name, i int) (v Assignment, at int, ok bool) {
 	v.Sep, v.weak = Word, n.verb
 	between := func(i int) string { return s[i:min(len(s), i+maxBetween)] }
-	if n.kind == value.Password && (!n.verb || namesUser(s, n)) {
-		if isMixed(between(i)) {
-			return v, i, true
-		}
-		if k := skipAside(s, i); k > i && isMixed(between(k)) {
-			return v, k, true
-		}
+	if n.kind == value.Password && !n.verb && isMixed(between(i)) {
+		return v, i, true
 	}
 	joins, line := lists(), between(i)
 	for at := 0; at < len(line); {
@@ -185,13 +161,6 @@ func readCopula(s string, n name, i int) (v Assignment, at int, ok bool) {
 		at = end + 1
 	}
 	return v, i, false
-}
-
-// namesUser reports whether a user is named right before a name: "user bob pass …".
-func namesUser(s string, n name) bool {
-	before := s[max(0, n.start-maxName):n.start]
-	f := strings.Fields(before[strings.LastIndexByte(before, '\n')+1:])
-	return len(f) >= 2 && slices.Contains([]string{"user", "username", "user:", "login", "benutzer"}, strings.ToLower(f[len(f)-2]))
 }
 
 // sturdy reports whether a value is more than a word with a number, so that it is a secret even where a sentence might
@@ -233,19 +202,6 @@ func isNetrc(s string, n name) bool {
 func skipInline(s string, i int) int {
 	for n := 0; i < len(s) && n < 24 && (s[i] == ' ' || s[i] == '\t' || s[i] == '*' && n < 3); n++ {
 		i++
-	}
-	return i
-}
-
-// skipType skips a type between a colon and an equals sign: "token: string = …".
-func skipType(s string, i int) int {
-	const longest = 40
-	j := i
-	for j < len(s) && j-i < longest && (ascii.IsWord(s[j]) || strings.IndexByte("<>[]|&.?", s[j]) >= 0) {
-		j++
-	}
-	if k := skipInline(s, j); j > i && k+1 < len(s) && s[k] == '=' && s[k+1] != '=' && k > j {
-		return skipInline(s, k+1)
 	}
 	return i
 }
