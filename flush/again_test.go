@@ -36,7 +36,10 @@ func TestSecretStandsAgain(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			b := newBench(t)
 			r := redact.New(redact.Options{})
-			b.f.Clean, b.f.Session = func(s string) string { s, _ = r.Text(s); return s }, r.Session
+			clean := func(r *redact.Redactor) func(string) string {
+				return func(s string) string { s, _ = r.Text(s); return s }
+			}
+			b.f.Clean, b.f.Session = clean(r), func() func(string) string { return clean(r.Session()) }
 			in(b, &script{path: "A.jsonl"})
 			log := b.log("2026-03-01")
 			must.Be(t, strings.Contains(log, "[redacted:password]"), "nothing was taken out:\n%s", log)

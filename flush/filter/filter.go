@@ -14,12 +14,10 @@ import (
 
 // Rules are what the settings of a vault say. The zero value keeps everything.
 type Rules struct {
-	Clean func(string) string // takes secrets and private words out; nil keeps all
-	// Session returns Clean for the texts of one session, and a function that takes out of them the secrets that it found in
-	// others; nil finds none again.
-	Session func() (clean, again func(string) string)
-	Keep    func()                 // writes down what is known of the secrets that were taken out; nil does not
-	Hidden  func(path string) bool // paths whose mention is withheld; nil hides none
+	Clean   func(string) string        // takes secrets and private words out; nil keeps all
+	Session func() func(string) string // returns Clean for the texts of one session, which knows a secret of one text in the next; nil does not
+	Keep    func()                     // writes down what is known of the secrets that were taken out; nil does not
+	Hidden  func(path string) bool     // paths whose mention is withheld; nil hides none
 
 	// Excluded returns why nothing said in a folder is taken, "" where it is; nil takes all. places are the
 	// folder and the root of its project.
@@ -96,9 +94,8 @@ func (r *Rules) Redact(s string) string {
 // It returns a function that takes these secrets out of a text.
 func (r *Rules) RedactTurns(turns, known []*transcript.Turn, earlier func(func(*transcript.Turn))) (again func(string) string) {
 	one := *r
-	again = r.Redact
 	if r.Session != nil {
-		one.Clean, again = r.Session()
+		one.Clean = r.Session()
 	}
 	if earlier != nil {
 		earlier(one.RedactTurn)
@@ -108,17 +105,12 @@ func (r *Rules) RedactTurns(turns, known []*transcript.Turn, earlier func(func(*
 			one.Hear(t)
 		}
 	}
-	for _, t := range turns {
-		one.RedactTurn(t)
-	}
-	for _, t := range turns {
-		t.Text, t.Question = again(t.Text), again(t.Question)
-		for i := range t.Steps {
-			s := &t.Steps[i]
-			s.Target, s.Error, s.Outcome = again(s.Target), again(s.Error), again(s.Outcome)
+	for range 2 { // what a later one calls a secret
+		for _, t := range turns {
+			one.RedactTurn(t)
 		}
 	}
-	return again
+	return one.Redact
 }
 
 // Hear finds the secrets in t, and leaves it as it is.

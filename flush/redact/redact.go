@@ -28,12 +28,12 @@ type Options struct {
 // first use.
 type Redactor struct {
 	paths *withhold.Paths
-	known *known.Set
+	known []*known.Set
 }
 
 // New returns a Redactor. A glob that cannot be parsed is taken literally.
 func New(opts Options) *Redactor {
-	return &Redactor{paths: withhold.New(opts.Paths, opts.Home), known: opts.Known}
+	return &Redactor{paths: withhold.New(opts.Paths, opts.Home), known: []*known.Set{opts.Known}}
 }
 
 // A Finding is a part of a text that must not be kept.
@@ -47,13 +47,8 @@ type Finding struct {
 // Redacting the result again changes nothing. What is found is known from then on.
 func (r *Redactor) Text(s string) (clean string, found int) {
 	spans := r.spans(s)
-	return r.replaced(s, spans), len(spans)
-}
-
-// replaced returns s with spans replaced by their markers.
-func (r *Redactor) replaced(s string, spans []span.Span) string {
 	if len(spans) == 0 {
-		return s
+		return s, 0
 	}
 	var b strings.Builder
 	b.Grow(len(s))
@@ -62,16 +57,15 @@ func (r *Redactor) replaced(s string, spans []span.Span) string {
 		b.WriteString(s[at:sp.Start])
 		b.WriteString(span.Marker(sp.Rule))
 		at = sp.End
-		if secret(sp) {
-			r.known.Learn(s[sp.Start:sp.End], sp.Rule)
+		for _, k := range r.known {
+			if sp.Rule != span.RulePrivate && sp.Rule != span.RulePath {
+				k.Learn(s[sp.Start:sp.End], sp.Rule)
+			}
 		}
 	}
 	b.WriteString(s[at:])
-	return b.String()
+	return b.String(), len(spans)
 }
-
-// secret reports whether a span is a secret, not only what a person or the settings withhold.
-func secret(sp span.Span) bool { return sp.Rule != span.RulePrivate && sp.Rule != span.RulePath }
 
 // Find returns where Text would put a marker, in order. The result contains no secret, so
 // it may be shown.
@@ -160,7 +154,11 @@ func (r *Redactor) stretch(s string, at, end, depth int, out []span.Span) []span
 		return out
 	}
 	piece := s[at:end]
-	found := span.Merge(piece, r.known.Find(piece, theEngine().wrapped(piece, theEngine().secrets(piece))))
+	found := theEngine().wrapped(piece, theEngine().secrets(piece))
+	for _, k := range r.known {
+		found = k.Find(piece, found)
+	}
+	found = span.Merge(piece, found)
 	if len(found) == 0 {
 		found = span.Merge(piece, r.paths.Mentions(piece))
 	}

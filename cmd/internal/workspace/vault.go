@@ -191,10 +191,11 @@ func (v *Vault) Redactor() *redact.Redactor {
 
 // Clean returns a function that removes secrets from a text by what it says alone, so that what it returns may be cached.
 func (v *Vault) Clean() func(string) string {
-	r := sync.OnceValue(func() *redact.Redactor {
-		return redact.New(redact.Options{Paths: v.Config.Private, Home: v.Machine.Home})
-	})
-	return func(s string) string { s, _ = r().Text(s); return s }
+	return cleaner(redact.New(redact.Options{Paths: v.Config.Private, Home: v.Machine.Home}))
+}
+
+func cleaner(r *redact.Redactor) func(string) string {
+	return func(s string) string { s, _ = r.Text(s); return s }
 }
 
 // Replies returns the kept answers of models.
@@ -218,8 +219,8 @@ func (v *Vault) Queue(warn func(string)) *queue.Queue {
 func (v *Vault) Filter() filter.Rules {
 	r := v.Redactor()
 	return filter.Rules{
-		Clean:    func(s string) string { s, _ = r.Text(s); return s },
-		Session:  r.Session,
+		Clean:    cleaner(r),
+		Session:  func() func(string) string { return cleaner(r.Session()) },
 		Keep:     v.keepKnown,
 		Hidden:   r.Withholds,
 		Excluded: v.Excluded(),

@@ -6,8 +6,7 @@ import (
 	"bytes"
 	"crypto/rand"
 	"crypto/sha256"
-	"encoding/hex"
-	"fmt"
+	"encoding/json"
 	"slices"
 	"strings"
 	"sync"
@@ -25,57 +24,56 @@ const (
 	keySize           = 32
 )
 
-// A Set is the secrets that were taken out in a vault. It is safe for concurrent use; nil knows none.
+// A Set is the secrets that were taken out in a vault, or in one session. It is safe for concurrent use; nil knows none.
 type Set struct {
 	mu      sync.RWMutex
+	session bool
 	key     []byte
-	rules   map[mark]string
-	order   []mark // the oldest first
-	lengths [2][]int
-	kept    int // marks that are in the file
+	rules   map[string]string // by hash
+	order   []mark            // the oldest first
+	lengths [2][]int          // of words and of phrases
+	kept    int               // marks that are in the file
 }
 
-// A mark is what is kept of a secret.
+// A mark is what is kept of a secret: its length in bytes, whether it has blanks, its hash, and the rule that found it.
 type mark struct {
-	length int // in bytes
-	phrase int // 1 if it has blanks, else 0
-	sum    [8]byte
+	Length int    `json:"n"`
+	Phrase bool   `json:"p,omitempty"`
+	Sum    []byte `json:"h"`
+	Rule   string `json:"r"`
+}
+
+// A file is what Bytes writes.
+type file struct {
+	Key   []byte `json:"key"`
+	Marks []mark `json:"marks"`
 }
 
 // Parse reads a set that Bytes wrote. A file of another form gives an empty set with a new key.
-func Parse(file []byte) *Set {
-	s := &Set{key: make([]byte, keySize), rules: map[mark]string{}}
-	if key, ok := keyOf(file); ok {
-		s.key = key
-	} else {
-		rand.Read(s.key)
+func Parse(data []byte) *Set {
+	var f file
+	if json.Unmarshal(data, &f) != nil || len(f.Key) != keySize {
+		f = file{Key: make([]byte, keySize)}
+		rand.Read(f.Key)
 	}
-	s.Join(file)
+	s := &Set{key: f.Key, rules: map[string]string{}}
+	s.add(f.Marks...)
 	s.kept = len(s.order)
 	return s
 }
 
-func keyOf(file []byte) ([]byte, bool) {
-	head, _, _ := bytes.Cut(file, []byte("\n"))
-	key, err := hex.DecodeString(string(head))
-	return key, err == nil && len(key) == keySize
+// Session returns an empty set for one session, in which also a word of eight letters or a number of four digits is known again.
+func Session() *Set {
+	s := Parse(nil)
+	s.session = true
+	return s
 }
 
 // Join adds what another process wrote into the file of the set.
-func (s *Set) Join(file []byte) {
-	if key, ok := keyOf(file); !ok || !bytes.Equal(key, s.key) {
-		return
-	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	for line := range bytes.Lines(file[2*keySize:]) {
-		var m mark
-		var sum []byte
-		var rule string
-		if n, _ := fmt.Sscanf(string(line), "%d %d %x %s", &m.length, &m.phrase, &sum, &rule); n == 4 && len(sum) == len(m.sum) && m.phrase&^1 == 0 && m.length <= longest {
-			m.sum = [8]byte(sum)
-			s.add(m, rule)
-		}
+func (s *Set) Join(data []byte) {
+	var f file
+	if json.Unmarshal(data, &f) == nil && bytes.Equal(f.Key, s.key) {
+		s.add(f.Marks...)
 	}
 }
 
@@ -90,43 +88,44 @@ func (s *Set) News() bool {
 func (s *Set) Bytes() []byte {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	file := fmt.Appendf(nil, "%x\n", s.key)
-	for _, m := range s.order[max(0, len(s.order)-Most):] {
-		file = fmt.Appendf(file, "%d %d %x %s\n", m.length, m.phrase, m.sum, s.rules[m])
-	}
 	s.kept = len(s.order)
-	return file
+	data, _ := json.Marshal(file{s.key, s.order[max(0, len(s.order)-Most):]})
+	return data
 }
 
 // Learn adds a secret that a rule found, if it is recognized without the words before it.
 func (s *Set) Learn(secret, rule string) {
-	if s == nil || !lasting(secret) {
-		return
+	if s != nil && s.lasting(secret) {
+		s.add(mark{len(secret), strings.Contains(secret, " "), s.sum(secret), rule})
 	}
-	m := s.mark(secret)
+}
+
+func (s *Set) add(marks ...mark) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.add(m, rule)
+	for _, m := range marks {
+		if s.rules[string(m.Sum)] != "" || m.Rule == "" {
+			continue
+		}
+		s.rules[string(m.Sum)] = m.Rule
+		s.order = append(s.order, m)
+		if of := &s.lengths[kind(m.Phrase)]; !slices.Contains(*of, m.Length) {
+			*of = append(*of, m.Length)
+			slices.Sort(*of)
+		}
+	}
 }
 
-func (s *Set) add(m mark, rule string) {
-	if s.rules[m] != "" {
-		return
+func kind(phrase bool) int {
+	if phrase {
+		return 1
 	}
-	s.rules[m] = rule
-	s.order = append(s.order, m)
-	if at, ok := slices.BinarySearch(s.lengths[m.phrase], m.length); !ok {
-		s.lengths[m.phrase] = slices.Insert(slices.Clone(s.lengths[m.phrase]), at, m.length)
-	}
+	return 0
 }
 
-func (s *Set) mark(secret string) mark {
+func (s *Set) sum(secret string) []byte {
 	h := sha256.Sum256(append(s.key[:keySize:keySize], secret...))
-	m := mark{length: len(secret), sum: [8]byte(h[:8])}
-	if strings.Contains(secret, " ") {
-		m.phrase = 1
-	}
-	return m
+	return h[:8]
 }
 
 // Find appends to out where text has a secret of the set that is no part of a longer word.
@@ -136,40 +135,37 @@ func (s *Set) Find(text string, out []span.Span) []span.Span {
 	}
 	s.mu.RLock()
 	defer s.mu.RUnlock()
-	if len(s.order) == 0 {
-		return out
-	}
-	for at := 0; at < len(text); {
-		end := at
-		for end < len(text) && !ascii.IsSpace(text[end]) {
-			end++
-		}
-		for word := mixed(text[at:end]); at < end && (word || len(s.lengths[1]) > 0); at++ {
-			found, ok := s.at(text, at, len(text), 1)
-			if !ok && word {
-				found, ok = s.at(text, at, end, 0)
+	for at, end, word := 0, 0, false; at < len(text) && len(s.order) > 0; at++ {
+		if at >= end {
+			for end = at; end < len(text) && !ascii.IsSpace(text[end]); end++ {
 			}
-			if ok {
-				out, at = append(out, found), found.End-1
-			}
+			word = s.session || mixed(text[at:end])
 		}
-		at = max(at, end)
-		at += ascii.Count(text[at:], " \t\n\r\v\f", len(text))
+		found, ok := span.Span{}, false
+		if len(s.lengths[1]) > 0 {
+			found, ok = s.at(text, at, len(text), true)
+		}
+		if !ok && word {
+			found, ok = s.at(text, at, end, false)
+		}
+		if ok {
+			out, at = append(out, found), found.End-1
+		}
 	}
 	return out
 }
 
 // at returns the longest secret that begins at i and ends before end, a phrase or a word.
-func (s *Set) at(text string, i, end, phrase int) (span.Span, bool) {
+func (s *Set) at(text string, i, end int, phrase bool) (span.Span, bool) {
 	if i > 0 && inside(text, i) {
 		return span.Span{}, false
 	}
-	for _, n := range slices.Backward(s.lengths[phrase]) {
+	for _, n := range slices.Backward(s.lengths[kind(phrase)]) {
 		if i+n > end || i+n < len(text) && inside(text, i+n) {
 			continue
 		}
-		if word := text[i : i+n]; strings.Contains(word, " ") == (phrase == 1) && lasting(word) {
-			if rule := s.rules[s.mark(word)]; rule != "" {
+		if word := text[i : i+n]; strings.Contains(word, " ") == phrase && s.lasting(word) {
+			if rule := s.rules[string(s.sum(word))]; rule != "" {
 				return span.Span{Start: i, End: i + n, Rule: rule, Rank: span.ByHash}, true
 			}
 		}
@@ -180,15 +176,19 @@ func (s *Set) at(text string, i, end, phrase int) (span.Span, bool) {
 // inside reports whether a word goes on over text[i].
 func inside(text string, i int) bool { return ascii.IsAlnum(text[i-1]) && ascii.IsAlnum(text[i]) }
 
-// lasting reports whether a secret is one wherever it stands: no word, number or name. Four words and more are a phrase.
-func lasting(s string) bool {
-	if len(s) < shortest || len(s) > longest || strings.Contains(s, "\n") {
+// lasting reports whether a secret is one wherever it stands: in other sessions no word, number or name, and only four words and
+// more are a phrase.
+func (s *Set) lasting(secret string) bool {
+	if len(secret) > longest || strings.Contains(secret, "\n") {
 		return false
 	}
-	if strings.Contains(s, " ") {
-		return strings.Count(s, " ") >= 3
+	if s.session {
+		return len(secret) >= 8 || len(secret) >= 4 && ascii.Run(secret, 0, ascii.Letter) < len(secret)
 	}
-	return mixed(s) && !shape.IsMadeUp(s)
+	if strings.Contains(secret, " ") {
+		return strings.Count(secret, " ") >= 3
+	}
+	return len(secret) >= shortest && mixed(secret) && !shape.IsMadeUp(secret)
 }
 
 // mixed reports whether a text has letters, and digits or what is typical of passwords.
