@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/agent-admin/memoria/flush/redact/ascii"
-	"github.com/agent-admin/memoria/flush/redact/shape"
 	"github.com/agent-admin/memoria/flush/redact/span"
 	"github.com/agent-admin/memoria/flush/redact/value"
 )
@@ -101,12 +100,8 @@ func skipUser(s string, i int) int {
 
 // isGenerated reports whether s begins with a word that a machine made: "apikey 0c7a51f7…".
 func isGenerated(s string) bool {
-	end := ascii.Run(s[:min(len(s), value.MaxJudged)], 0, ascii.Alnum|ascii.URL)
-	word := s[:end]
-	if end < 20 || end < len(s) && strings.IndexByte(" ,;\n", s[end]) < 0 || shape.IsUUID(word) || !ascii.HasDigit(word) {
-		return false
-	}
-	return (end == 32 || end == 64) && ascii.IsHex(word) || ascii.HasUpper(word) && ascii.HasLower(word) && (shape.Wordiness(word) < 0.4 || shape.IsRandom(word))
+	word := s[:bareEnd(s, 0, false, value.MaxJudged)]
+	return generated(word) || (len(word) == 32 || len(word) == 64) && ascii.IsHex(word) && ascii.HasDigit(word)
 }
 
 // cellBegins reports whether the text before i is the beginning of its cell in a table.

@@ -34,13 +34,7 @@ func readSeparator(s string, n name) (v Assignment, i int, ok bool) {
 	i = n.end
 	named := false
 	for k := 0; k < 4 && i < len(s) && strings.IndexByte("\"'`]*\\)", s[i]) >= 0; k++ {
-		if s[i] == '\\' && (i+1 >= len(s) || s[i+1] != '"' && s[i+1] != '\'') {
-			break
-		}
 		named = named || s[i] == '"' || s[i] == '\''
-		i++
-	}
-	if i+1 < len(s) && (s[i] == '?' || s[i] == '!') && s[i+1] == ':' {
 		i++
 	}
 	blankFrom := i
@@ -51,15 +45,9 @@ func readSeparator(s string, n name) (v Assignment, i int, ok bool) {
 	rest := s[i:]
 	switch {
 	case rest[0] == '=':
-		if strings.HasPrefix(rest, "=~") {
-			return v, i, false
-		}
 		v.Sep = Equal
 		return v, i + ascii.Count(rest, "=>", 3), true
 	case rest[0] == ':':
-		if strings.HasPrefix(rest, "://") {
-			return v, i, false
-		}
 		v.Sep = Colon
 		return v, i + 1 + ascii.Count(rest[1:], "=:", 1), true
 	case rest[0] == '|' && cellBegins(s, n.start) && !headsTable(rest):

@@ -3,7 +3,6 @@
 package shape
 
 import (
-	"math"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -261,22 +260,6 @@ func Invisible(r rune) bool {
 		return true
 	}
 	return r >= 0x80 && unicode.In(r, unicode.Cf, unicode.Variation_Selector)
-}
-
-// Entropy returns the Shannon entropy in bits per byte.
-func Entropy(s string) float64 {
-	var counts [256]int
-	for i := 0; i < len(s); i++ {
-		counts[s[i]]++
-	}
-	h := 0.0
-	for _, n := range counts {
-		if n > 0 {
-			p := float64(n) / float64(len(s))
-			h -= p * math.Log2(p)
-		}
-	}
-	return h
 }
 
 // MaxToken is how far a detector reads before it decides that it has found a token.

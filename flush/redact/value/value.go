@@ -126,7 +126,7 @@ func credibleToken(text string, v Context) bool {
 	if shape.Wordiness(text) >= 0.6 {
 		return false
 	}
-	if n >= 20 && digit && ascii.HasUpper(text) && ascii.HasLower(text) && shape.Entropy(text) >= 3.6 && shape.Wordiness(text) < 0.55 {
+	if n >= 20 && digit && ascii.HasUpper(text) && ascii.HasLower(text) && shape.Wordiness(text) < 0.55 {
 		return true
 	}
 	if digit && shape.HasSpecial(text) && (v.Strong || ascii.HasUpper(text)) {
@@ -143,7 +143,7 @@ func credibleToken(text string, v Context) bool {
 			return false
 		}
 	}
-	return n >= 16 && shape.Entropy(text) >= 3.3
+	return n >= 16
 }
 
 // isCode reports whether a bare value continues as code: minified code, or the beginning of a literal.

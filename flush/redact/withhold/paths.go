@@ -17,9 +17,8 @@ type Paths struct {
 	globs []string
 	home  string
 
-	once  sync.Once
-	hints *ascii.Keywords
-	each  []*withheld
+	once sync.Once
+	each []*withheld
 }
 
 // A withheld is a compiled glob.
@@ -45,15 +44,9 @@ func slashes(s string) string { return strings.ReplaceAll(s, `\`, "/") }
 
 func (p *Paths) compile() {
 	p.once.Do(func() {
-		var hints []string
 		for _, g := range p.globs {
-			w := compileGlob(g, p.home)
-			p.each = append(p.each, w)
-			if w.hint != "" {
-				hints = append(hints, w.hint)
-			}
+			p.each = append(p.each, compileGlob(g, p.home))
 		}
-		p.hints = ascii.NewKeywords(hints)
 	})
 }
 
@@ -70,8 +63,8 @@ func (p *Paths) Match(name string) bool {
 	return slices.ContainsFunc(p.each, func(w *withheld) bool { return w.whole.MatchString(name) })
 }
 
-// maxMention is the maximum distance between a hint and the ends of its mention.
-const maxMention = 1024
+// maxMention is the length from which a line is searched in pieces, which end at blanks.
+const maxMention = 2048
 
 // Mentions returns the positions of withheld paths in s.
 func (p *Paths) Mentions(s string) []span.Span {
@@ -80,42 +73,17 @@ func (p *Paths) Mentions(s string) []span.Span {
 	}
 	p.compile()
 	var out []span.Span
-	done := make([]int, len(p.each))
-	look := func(i, from, to int) {
-		if from = max(from, done[i]); from < to {
-			out = p.each[i].find(s, from, to, out)
-			done[i] = to
+	for at, to := 0, 0; at < len(s); at = to + 1 {
+		for to = at; to < len(s) && s[to] != '\n' && (to-at < maxMention || to-at < 2*maxMention && s[to] != ' '); to++ {
+		}
+		to = span.RuneCeil(s, to)
+		for _, w := range p.each {
+			if ascii.ContainsFold(s[at:to], w.hint) {
+				out = w.find(s, at, to, out)
+			}
 		}
 	}
-	hinted := make([]int, 0, len(p.each))
-	for i, w := range p.each {
-		if w.hint != "" {
-			hinted = append(hinted, i)
-			continue
-		}
-		for at := 0; at < len(s); {
-			_, to := around(s, at, at)
-			look(i, at, to)
-			at = to + 1
-		}
-	}
-	p.hints.Scan(s, func(word, start, end int) {
-		from, to := around(s, start, end)
-		look(hinted[word], from, to)
-	})
 	return out
-}
-
-// around returns the part of the line in which a mention of s[start:end] can be.
-func around(s string, start, end int) (from, to int) {
-	from, to = max(0, start-maxMention), min(len(s), end+maxMention)
-	if i := strings.LastIndexByte(s[from:start], '\n'); i >= 0 {
-		from += i + 1
-	}
-	if i := strings.IndexByte(s[end:to], '\n'); i >= 0 {
-		to = end + i
-	}
-	return span.RuneFloor(s, from), span.RuneCeil(s, to)
 }
 
 // find appends the mentions in s[from:to] that are whole paths.
