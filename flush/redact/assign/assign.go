@@ -78,6 +78,9 @@ func assigned(s string, n name, start, end int, out []span.Span) []span.Span {
 	}
 	if !v.quoted {
 		v.end = bareEnd(s, v.Start, n.inURL, value.MaxLen)
+		if strings.HasPrefix(s[v.end:], "\\\n") { // a shell reads on
+			v.end = bareEnd(s, v.end+2, n.inURL, value.MaxLen)
+		}
 	}
 	return append(out, span.Span{Start: v.Start, End: v.end, Rule: rules[n.kind], Rank: span.ByName})
 }

@@ -31,7 +31,7 @@ type Set struct {
 	key     []byte
 	rules   map[string]string // by hash
 	order   []mark            // the oldest first
-	lengths [2][]int          // of words and of phrases
+	lengths map[bool][]int    // of phrases, and of words
 	kept    int               // marks that are in the file
 }
 
@@ -56,7 +56,7 @@ func Parse(data []byte) *Set {
 		f = file{Key: make([]byte, keySize)}
 		rand.Read(f.Key)
 	}
-	s := &Set{key: f.Key, rules: map[string]string{}}
+	s := &Set{key: f.Key, rules: map[string]string{}, lengths: map[bool][]int{}}
 	s.add(f.Marks...)
 	s.kept = len(s.order)
 	return s
@@ -109,18 +109,11 @@ func (s *Set) add(marks ...mark) {
 		}
 		s.rules[string(m.Sum)] = m.Rule
 		s.order = append(s.order, m)
-		if of := &s.lengths[kind(m.Phrase)]; !slices.Contains(*of, m.Length) {
-			*of = append(*of, m.Length)
-			slices.Sort(*of)
+		if !slices.Contains(s.lengths[m.Phrase], m.Length) {
+			s.lengths[m.Phrase] = append(s.lengths[m.Phrase], m.Length)
+			slices.Sort(s.lengths[m.Phrase])
 		}
 	}
-}
-
-func kind(phrase bool) int {
-	if phrase {
-		return 1
-	}
-	return 0
 }
 
 func (s *Set) sum(secret string) []byte {
@@ -142,7 +135,7 @@ func (s *Set) Find(text string, out []span.Span) []span.Span {
 			word = s.session || mixed(text[at:end])
 		}
 		found, ok := span.Span{}, false
-		if len(s.lengths[1]) > 0 {
+		if len(s.lengths[true]) > 0 {
 			found, ok = s.at(text, at, len(text), true)
 		}
 		if !ok && word {
@@ -160,7 +153,7 @@ func (s *Set) at(text string, i, end int, phrase bool) (span.Span, bool) {
 	if i > 0 && inside(text, i) {
 		return span.Span{}, false
 	}
-	for _, n := range slices.Backward(s.lengths[kind(phrase)]) {
+	for _, n := range slices.Backward(s.lengths[phrase]) {
 		if i+n > end || i+n < len(text) && inside(text, i+n) {
 			continue
 		}
