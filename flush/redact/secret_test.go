@@ -203,6 +203,7 @@ var mustGo = []struct{ rule, before, secret, after string }{
 	{"password", "パスワードは必ず ", "hunter2Xq9!z", " を使う"},
 	{"password", "パスワードは必ず", "hunter2Xq9z", "です"},
 	{"password", "密码一直是", "hunter2Xq9z", "，别忘了"},
+	{"password", "Das Passwort ist »", "hunter2Xq9z", "«"},
 	{"password", "The password is ", "hunter2-XYZ", ""},
 	{"password", "The password is from now on always ", "hunter2-XYZ", "."},
 	{"password", "the PIN is ", "4711", " and that is all"},

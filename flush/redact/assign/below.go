@@ -76,7 +76,7 @@ func beside(s string, i int) int {
 
 // bracketLen returns the length of the opening bracket or quotation mark that s begins with, other than those of code.
 func bracketLen(s string) int {
-	for _, q := range [...]string{"「", "『", "“", "„", "«", "‘", "【"} {
+	for _, q := range [...]string{"「", "『", "“", "„", "«", "»", "‹", "›", "‘", "【"} {
 		if strings.HasPrefix(s, q) {
 			return len(q)
 		}
