@@ -24,6 +24,7 @@ type Book struct {
 	Dir    *fsutil.Dir   // required: the vault
 	Folder layout.Daily  // of the logs
 	ID     func() string // required: of this machine, "" while it has none
+	Name   func() string // what the machine is called; nil tells nobody
 	Sharer func() string // required: the id of the machine that shared the vault, whose are the logs of no machine; "" if that is not known
 
 	mu     sync.Mutex

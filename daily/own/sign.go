@@ -19,13 +19,24 @@ import (
 // A machine signs what it writes in .memoria/shared/signed/ID, by a key (Ed25519) that stays in its state:
 //
 //	key 5b1c…              the public key, in hex
+//	name laptop            what the machine is called, so that no other takes the name before there is a log of it
 //	9f2c… 3f0a… 77b1…      a signature, and the keys of the entries and controls that it is of
 //
 // Nobody else writes the file. Where somebody did, the machine writes it anew.
 const (
 	publicWord = "key"
+	nameWord   = "name"
 	maxSigned  = 256 // keys of one signature
 )
+
+// Claimed reports whether a machine with another id said in a vault that it is called so.
+func Claimed(vault *fsutil.Dir, name, id string) bool {
+	others, _ := vault.ReadNames(layout.SharedSigned) // none before a machine signed
+	return slices.ContainsFunc(others, func(other string) bool {
+		file, _ := vault.ReadFile(signedName(other))
+		return other != id && slices.Contains(strings.Split(string(file), "\n"), nameWord+" "+name)
+	})
+}
 
 func signedName(id string) string { return path.Join(layout.SharedSigned, id) }
 
@@ -51,6 +62,9 @@ func (b *Book) sign() error {
 	}
 	if fsutil.Hash(file) != sum { // somebody else wrote it
 		file = []byte(publicWord + " " + hex.EncodeToString(private.Public().(ed25519.PublicKey)) + "\n")
+		if b.Name != nil {
+			file = append(file, nameWord+" "+b.Name()+"\n"...)
+		}
 	}
 	signed := map[string]bool{}
 	for word := range bytes.FieldsSeq(file) {

@@ -76,13 +76,13 @@ func KeepIdentity(ctx context.Context, d *fsutil.Dir, want Identity, taken func(
 	if want.Name != "" {
 		id.Name = want.Name
 	}
-	id.Name = free(id.Name, func(name string) bool { return taken(name, id.ID) })
+	id.Name = Free(id.Name, func(name string) bool { return taken(name, id.ID) })
 	_, err = fsutil.WriteState(d, layout.Machine, layout.MachineVersion, id)
 	return id, err
 }
 
-// free returns name, or name with the first number behind it that is not taken.
-func free(name string, taken func(string) bool) string {
+// Free returns name, or name with the first number behind it that is not taken.
+func Free(name string, taken func(string) bool) string {
 	base := name
 	if i := strings.LastIndexByte(name, '-'); i > 0 && strings.Trim(name[i+1:], "0123456789") == "" {
 		base = name[:i]

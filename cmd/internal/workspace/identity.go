@@ -15,6 +15,7 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/vault/share"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/daily/entry"
+	"github.com/agent-admin/memoria/daily/own"
 	"github.com/agent-admin/memoria/fsutil"
 )
 
@@ -28,14 +29,16 @@ func (v *Vault) Identity(ctx context.Context, warn func(format string, args ...a
 	if err != nil {
 		return id, err
 	}
-	was, want := id, vault.Identity{}
+	was, want, isNew := id, vault.Identity{}, id.ID == ""
 	switch {
-	case id.ID == "":
+	case isNew:
 		want = v.Machine.newIdentity(ctx, v.Path(), v.Config.Who)
 	case !taken(v.daily(), id.Name, id.ID):
 		return id, nil
 	}
-	id, err = vault.KeepIdentity(ctx, v.Dir, want, func(name, id string) bool { return taken(v.daily(), name, id) }, v.Now())
+	id, err = vault.KeepIdentity(ctx, v.Dir, want, func(name, id string) bool {
+		return taken(v.daily(), name, id) || isNew && own.Claimed(v.Dir, name, id)
+	}, v.Now())
 	if err == nil && was.Name != "" {
 		warn("another machine is called %s, too: this one is called %s from now on", was.Name, id.Name)
 	}
@@ -56,19 +59,21 @@ func (m *Machine) Sharer(ctx context.Context, at string) *share.Sharer {
 		id, _ = vault.ReadIdentity(v.Dir, m.Now())
 		v.Dir.Close()
 	}
-	if id.ID == "" {
+	isNew := id.ID == ""
+	held := func(name, id string) bool {
+		d, err := fsutil.OpenDir(at)
+		if err != nil {
+			return false
+		}
+		defer d.Close()
+		return taken(&daily.Store{Dir: d, Folder: c.Daily}, name, id) || isNew && own.Claimed(d, name, id)
+	}
+	if isNew {
 		id = m.newIdentity(ctx, at, c.Who)
+		id.Name = vault.Free(id.Name, func(name string) bool { return held(name, "") })
 	}
 	return &share.Sharer{
-		Path: at, State: m.StateDir(), Zone: zoneName(c.Zone, "/etc/localtime"), Identity: id, Now: m.Now,
-		Taken: func(name, id string) bool {
-			d, err := fsutil.OpenDir(at)
-			if err != nil {
-				return false
-			}
-			defer d.Close()
-			return taken(&daily.Store{Dir: d, Folder: c.Daily}, name, id)
-		},
+		Path: at, State: m.StateDir(), Zone: zoneName(c.Zone, "/etc/localtime"), Identity: id, Now: m.Now, Taken: held,
 	}
 }
 

@@ -107,18 +107,23 @@ func (v *Vault) Told() (*forgotten.Told, error) { return forgotten.ReadTold(v.da
 // Own returns the record of what this machine wrote into the logs of a shared vault.
 func (v *Vault) Own() *own.Book {
 	v.begun.Do(func() {
-		v.book = &own.Book{Dir: v.Dir, Folder: v.Config.Daily, ID: v.me, Sharer: sync.OnceValue(func() string { return vault.SharedBy(v.Dir).Machine })}
+		v.book = &own.Book{Dir: v.Dir, Folder: v.Config.Daily, ID: v.me, Name: v.myName, Sharer: sync.OnceValue(func() string { return vault.SharedBy(v.Dir).Machine })}
 	})
 	return v.book
 }
 
 // me returns the id of this machine in a shared vault, "" if it has none yet.
-func (v *Vault) me() string {
+func (v *Vault) me() string { return v.identity().ID }
+
+func (v *Vault) myName() string { return v.identity().Name }
+
+// identity is the zero one where there is none, or none that can be read.
+func (v *Vault) identity() vault.Identity {
 	id, err := vault.ReadIdentity(v.Dir, v.Now())
 	if err != nil {
-		return ""
+		return vault.Identity{}
 	}
-	return id.ID
+	return id
 }
 
 // Logs returns all day logs; none if the vault has no folder of logs.

@@ -295,7 +295,7 @@ func (r *run) offer(ctx context.Context, trunk string) error {
 	}
 	branch := branchName + r.machine.Name
 	pushed, err := r.work.Offer(ctx, branch, trunk, func(name string) bool { return strings.HasPrefix(name, r.Vault.Config.Daily.Folder()+"/") }, "memoria: logs ("+r.machine.Name+")")
-	if pushed {
+	if pushed && err == nil {
 		r.Offered = branch
 	}
 	return err
