@@ -20,8 +20,11 @@ func States(text string) bool {
 
 // Turns reports whether an order puts one thing in the place of another: what was so is to be so no longer.
 func Turns(text string) bool {
-	return slices.ContainsFunc(prose.Sentences(text), func(s string) bool { return !Asks(s) && turns().MatchString(s) })
+	return slices.ContainsFunc(prose.Sentences(text), func(s string) bool { return !Asks(s) && (turns().MatchString(s) || goesBack().MatchString(s)) })
 }
+
+// goesBack matches an order to take up again what has a name.
+var goesBack = lazy.Regexp(`(?i)^(?:(?:please|ok(?:ay)?|yes|yeah|so|and|then|actually)[, ]+)*(?:let's |let us |we )?(?:go|switch|move) back to (?:using )?(?-i:[A-Z\x60])`)
 
 var turns = lazy.Regexp(`(?i)^(?:(?:please|ok(?:ay)?|yes|yeah|so|and|then|also|now|bitte|ja|por favor|sí|s'il te plaît|oui|sim|пожалуйста)[, ]+)*(?:(?:let's |let us |we (?:should |will |want to )?)?(?:(?:switch|migrate|move|change|convert|port|upgrade|downgrade) .+ from .+ to|(?:switch|migrate|move) .+ (?:back|over) to|(?:replace|swap) .+ (?:with|by|for)|rename .+ to)` +
 	`|(?:stelle?|stellt|wechs(?:le|eln)|migriere?|zieh|ändere?) .*von .+ (?:auf|zu|nach)|(?:ersetze?|tausche?) .+ (?:durch|gegen)|(?:cambi[ae]|mig(?:ra|re)|pas[ae]|muev[ae]) .*de .+ a|(?:re(?:e)?mpla(?:za|ce)|sustituy[ae]) .+ por|(?:passe|passez|change|changez|migre|migrez|bascule|déplace) .*de .+ [àa]|remplacez? .+ par` +
