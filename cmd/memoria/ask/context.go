@@ -27,6 +27,9 @@ func (a *app) contextCmd() *cobra.Command {
 		if len(args) == 1 {
 			r.Dir = a.Finder().Abs(args[0])
 		}
+		if r.Project == "." { // the folder's
+			r.Project = ""
+		}
 		out, err := remind.For(ctx, v, r)
 		switch {
 		case err != nil:
