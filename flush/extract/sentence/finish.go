@@ -21,6 +21,7 @@ type Deed struct {
 type way struct {
 	verb   string
 	object map[string]bool // stems
+	order  []string        // the same, as a task has them that says from where to where; nil of others
 }
 
 // DeedOf reads a task. One that names nothing has no way to be done.
@@ -41,6 +42,9 @@ func DeedOf(task string) Deed {
 	}
 	for _, w := range []way{{verb: words[0]}, {verb: words[len(words)-1]}} {
 		if w.object = objectOf(words, w.verb); len(w.object) > 0 {
+			if slices.ContainsFunc(words, func(s string) bool { return leads()[s] }) {
+				w.order = orderOf(words, w.object)
+			}
 			d.ways = append(d.ways, w)
 		}
 	}
@@ -52,6 +56,16 @@ func objectOf(words []string, verb string) map[string]bool {
 	for _, w := range words {
 		if w != verb && !prose.IsStopAnywhere(w) && !generic()[w] {
 			out[prose.Stem(w)] = true
+		}
+	}
+	return out
+}
+
+// orderOf returns the stems of an object as words have them, each where it stands first.
+func orderOf(words []string, object map[string]bool) (out []string) {
+	for _, w := range words {
+		if s := prose.Stem(w); object[s] && !slices.Contains(out, s) {
+			out = append(out, s)
 		}
 	}
 	return out
@@ -163,7 +177,7 @@ func (d *Deed) says(words []string, w way, near bool) bool {
 			return false
 		}
 	}
-	return done && named && !asks()[words[0]]
+	return done && named && !asks()[words[0]] && (w.order == nil || slices.Equal(orderOf(words, w.object), w.order)) // and not back
 }
 
 // namedIn reports whether stems have all of an object.
@@ -226,6 +240,7 @@ var (
 	article = prose.Set("an un une una ein eine einen um uma")
 	heads   = lazy.Regexp(`(?:ed|é|í|ei)$`) // what may begin a sentence and tells, where an order has another form
 	counts  = prose.Set("two three four five six several new own zwei drei vier fünf mehrere neue eigene dos tres cuatro varios varias deux trois quatre plusieurs")
+	leads   = prose.Set("from to into onto with by as von nach zu zum zur durch mit desde hacia por con vers avec par para com в на из с к")
 	meant   = prose.Set("it that them")
 	bare    = prose.Set("complete through ready")
 	asks    = prose.Set("is are was were has have had did do does ist sind war est sont")
@@ -254,8 +269,8 @@ var (
 	withholds  = prose.Set("not never no nearly almost half partly mostly but except only would should could will must may might needs be nicht kein keine fast halb nur aber erst pas presque seulement mais no casi solo pero não quase mas не почти только но пока")
 	nowSo      = lazy.Regexp(`(?i)\b(?:now|since (?:today|this commit))\b`)
 	quoted     = lazy.Regexp(`["“”„«»]`)
-	undoes     = lazy.Regexp(`(?i)\b(?:but|except|however|although|though|revert\p{L}*|und(?:o|id|one)|roll(?:ed)? back|only|would|says?|said|claims?|thinks?|told|aber|jedoch|außer|bis auf|zurückgenommen|rückgängig|sagt|meint|pero|excepto|salvo|dice|dijo|mais|sauf|dit|annulé|revertid\p{L}|mas|exceto)\b|(?:^| )(?:но|кроме|откат)`)
-	retreats   = lazy.Regexp(`(?i)^(?:but|no\b|not\b|actually|then (?:i|we) (?:revert|und|roll)|(?:i|we) (?:revert|undid|roll)|aber|nein|pero|no,|mais|non)`)
+	undoes     = lazy.Regexp(`(?i)\b(?:or so (?:i|we) thought|glaube ich|i think|je crois|creo que|at least|but|except|however|although|though|revert\p{L}*|und(?:o|id|one)|roll(?:ed)? back|only|would|says?|said|claims?|thinks?|told|aber|jedoch|außer|bis auf|zurückgenommen|rückgängig|sagt|meint|pero|excepto|salvo|dice|dijo|mais|sauf|dit|annulé|revertid\p{L}|mas|exceto)\b|(?:^| )(?:но|кроме|откат)`)
+	retreats   = lazy.Regexp(`(?i)^(?:sorry|wrong|oops|wait|just kidding|kidding|please (?:revert|undo)|it (?:got|was) (?:lost|reverted|rejected|undone)|the \p{L}+ rejected|entschuldigung|but|no\b|not\b|actually|then (?:i|we) (?:revert|und|roll)|(?:i|we) (?:revert|undid|roll)|aber|nein|pero|no,|mais|non)`)
 	stillToBe  = lazy.Regexp(`(?i)^(.+?) (?:still )?(?:needs?|has|have|remains?|must)(?: (?:still|yet))? (?:to )?be (\p{L}+)\W*$|^(.+?) (?:muss|müssen) noch (\p{L}+) werden\W*$`)
 	germanDuty = lazy.Regexp(`(?i)^(?:(?:wir|ich|du|ihr|sie|man) (?:müssen|muss|musst|müsst) (?:noch )?|als nächstes (?:müssen|muss) (?:wir|ich) )`)
 )

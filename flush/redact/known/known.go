@@ -181,7 +181,18 @@ func (s *Set) lasting(secret string) bool {
 	if strings.Contains(secret, " ") {
 		return strings.Count(secret, " ") >= 3
 	}
-	return len(secret) >= shortest && mixed(secret) && !shape.IsMadeUp(secret)
+	return len(secret) >= shortest && mixed(secret) && !shape.IsMadeUp(secret) && !ordinary(secret)
+}
+
+// ordinary reports whether a word may be the name or the version of something in another project: postgres16, utf8mb4, Sommer2024.
+func ordinary(s string) bool {
+	const long = 16
+	stem := strings.TrimRight(s, "!?")
+	number := stem[ascii.Run(stem, 0, ascii.Letter):]
+	if len(number) <= 4 && ascii.Run(number, 0, ascii.Digit) == len(number) {
+		return true
+	}
+	return !shape.HasSpecial(s) && !ascii.HasUpper(s) && len(s) < long && !shape.IsRandom(s)
 }
 
 // mixed reports whether a text has letters, and digits or what is typical of passwords.

@@ -13,7 +13,7 @@ import (
 // ordinary word, a number or a made-up value it does not learn.
 func TestSet(t *testing.T) {
 	learned := Parse(nil)
-	for _, secret := range []string{"Kestrel-48gull", "gull!Nine", "tiger", "kestrels", "47114711", "secret123", "copper nine lantern river", "a\nb1c2d3e4"} {
+	for _, secret := range []string{"Kestrel-48gull", "gull!Nine", "tiger", "kestrels", "47114711", "secret123", "copper nine lantern river", "a\nb1c2d3e4", "postgres16", "utf8mb4", "Sommer2024"} {
 		learned.Learn(secret, "password")
 	}
 	must.Hold(t, learned.News(), "nothing is new")
@@ -30,6 +30,7 @@ func TestSet(t *testing.T) {
 		"u:gull!Nine@h":                          "u:#@h",
 		"the tiger and kestrels, 47114711":       "the tiger and kestrels, 47114711",
 		"secret123 and Kestrel 48gull":           "secret123 and Kestrel 48gull",
+		"postgres16 with utf8mb4 in Sommer2024":  "postgres16 with utf8mb4 in Sommer2024",
 		"say 'copper nine lantern river' to it":  "say '#' to it",
 		"copper nine lantern rivers":             "copper nine lantern rivers",
 	} {
