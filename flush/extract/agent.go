@@ -61,11 +61,8 @@ func (w *writer) line(text string) line {
 // numbering matches the number of a heading.
 var numbering = lazy.Regexp(`^(?:(?i:step|phase|part)\s+)?\d{1,2}[.):]\s+`)
 
-// toDo matches what marks an item of a list as a task, as an empty box does.
-var toDo = lazy.Regexp(`^(?:(?i:to-?do|fixme)(?:\([^)]{0,30}\))?[:：]|TODO|FIXME)\s+`)
-
 func (w *writer) block(b, after prose.Block) {
-	if label := toDo().FindString(b.Text); label != "" && b.Kind == prose.Item {
+	if label := sentence.TaskLabel(b.Text); label != "" && b.Kind == prose.Item {
 		b.Text, b.Open = sentence.Upper(b.Text[len(label):]), true
 	}
 	if b.Kind != prose.Item {

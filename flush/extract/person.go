@@ -41,8 +41,9 @@ func (r *reader) readPerson(i int, first bool) {
 		}
 		if k == 0 && len(all) > 0 && !first {
 			took, ok := r.takeOption(i, all[0])
-			if q := r.question(i, all[0], len(all) == 1 && len(blocks) == 0); !ok && q != "" && utf8.RuneCountInString(q+all[0])+5 < short && !lex.Empty(all[0]) {
-				ok = len(all) == 1 && sentence.Answers(q, all[0]) && !sentence.Proceeds(q)
+			whole := len(all) == 1 && len(blocks) == 0
+			if q := r.question(i, all[0], whole); !ok && q != "" && utf8.RuneCountInString(q+all[0])+5 < short && !lex.Empty(all[0]) {
+				ok = whole && sentence.Answers(q, all[0]) && !sentence.Proceeds(q)
 				all[0] = answered(q, all[0])
 				took = all[0]
 			}

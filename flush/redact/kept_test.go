@@ -8,7 +8,7 @@ import (
 	"github.com/agent-admin/memoria/fsutil/must"
 )
 
-// Nothing of kept.txt may go: hashes, paths, addresses, placeholders, code, and prose in several languages.
+// Nothing of kept.txt may go: hashes, paths, addresses, samples, code, and prose in several languages.
 func TestOrdinaryTextStays(t *testing.T) {
 	r := New(Options{})
 	for text := range strings.Lines(string(must.Get(os.ReadFile("testdata/kept.txt"))(t))) {

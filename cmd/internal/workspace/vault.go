@@ -30,13 +30,11 @@ import (
 	"github.com/agent-admin/memoria/daily/own"
 	"github.com/agent-admin/memoria/flush"
 	"github.com/agent-admin/memoria/flush/extract"
-	"github.com/agent-admin/memoria/flush/filter"
 	"github.com/agent-admin/memoria/flush/forgotten"
 	"github.com/agent-admin/memoria/flush/ledger"
 	"github.com/agent-admin/memoria/flush/notes"
 	"github.com/agent-admin/memoria/flush/project"
 	"github.com/agent-admin/memoria/flush/queue"
-	"github.com/agent-admin/memoria/flush/redact"
 	"github.com/agent-admin/memoria/flush/redact/known"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/layout"
@@ -189,54 +187,6 @@ func (v *Vault) SearchIn(dir string) *index.Store {
 	return s
 }
 
-// Redactor returns the redactor of secrets, of those that are known too, and of what the settings withhold.
-func (v *Vault) Redactor() *redact.Redactor {
-	return redact.New(redact.Options{Paths: v.Config.Private, Home: v.Machine.Home, Known: v.Known()})
-}
-
-// Known returns the secrets that were taken out in the vault on this machine.
-func (v *Vault) Known() *known.Set {
-	v.recall.Do(func() {
-		v.Machine.WithStateDir(func(d *fsutil.Dir) error {
-			file, err := d.ReadFile(v.knownFile())
-			v.known = known.Parse(file)
-			return err
-		})
-		if v.known == nil {
-			v.known = known.Parse(nil)
-		}
-	})
-	return v.known
-}
-
-// knownFile is the name of the file with them, in the user's state folder: it has their key, and goes nowhere with the vault.
-func (v *Vault) knownFile() string { return path.Join("known", fsutil.Hash([]byte(v.Path()))[:16]) }
-
-// keepKnown writes them down. Where it cannot, they are learned anew from what is read next.
-func (v *Vault) keepKnown() {
-	if !v.Known().News() || v.Machine.StateDir() == "" {
-		return
-	}
-	d, err := fsutil.CreateDir(v.Machine.StateDir(), 0o700)
-	if err != nil {
-		return
-	}
-	defer d.Close()
-	if file, err := d.ReadFile(v.knownFile()); err == nil {
-		v.known.Join(file)
-	}
-	d.WriteFile(v.knownFile(), v.known.Bytes(), 0o600)
-}
-
-// Clean returns a function that removes secrets from a text by what it says alone, so that what it returns may be cached.
-func (v *Vault) Clean() func(string) string {
-	return cleaner(redact.New(redact.Options{Paths: v.Config.Private, Home: v.Machine.Home}))
-}
-
-func cleaner(r *redact.Redactor) func(string) string {
-	return func(s string) string { s, _ = r.Text(s); return s }
-}
-
 // Replies returns the kept answers of models.
 func (v *Vault) Replies() *ask.Replies {
 	r := &ask.Replies{Dir: v.Dir, Shared: v.Shared()}
@@ -252,20 +202,6 @@ func (v *Vault) Ledger() *ledger.Ledger { return &ledger.Ledger{Dir: v.Dir} }
 // Queue returns the queue of hooks' notes; warn, if not nil, is called for damaged files.
 func (v *Vault) Queue(warn func(string)) *queue.Queue {
 	return &queue.Queue{Dir: v.Dir, Throttle: queue.Throttle{Turns: v.Config.Turns, Every: v.Config.Every}, Warn: warn}
-}
-
-// Filter says what may be kept of sessions and notes.
-func (v *Vault) Filter() filter.Rules {
-	r := v.Redactor()
-	return filter.Rules{
-		Clean:    cleaner(r),
-		Session:  func() func(string) string { return cleaner(r.Session()) },
-		Keep:     v.keepKnown,
-		Hidden:   r.Withholds,
-		Excluded: v.Excluded(),
-		Version:  v.Rules(),
-		Projects: v.projects(),
-	}
 }
 
 // Flusher writes sessions into the day logs, by the author that asks no model.

@@ -117,3 +117,8 @@ var owed = lazy.Regexp(`(?i)^(?:(?:and|but|so|also|then|next|now|finally|und|y|e
 	`|^(?:(?:merk dir|merke|notiz|note|remember)[:,] )?(?:[^.;:!?]|\.\p{L}){2,60} (?:still needs? to be|still ha(?:s|ve) to be|remains? to be|(?:has|have) yet to be|mus(?:s|st|sen)(?: (?:ich|wir|du|man|sie|ihr))? noch|müssen(?: (?:wir|sie))? noch) \p{L}|^(?:你|我们|接下来)?还(?:需要|要|得).|^(?:请)?别忘了|^まだ.+(?:必要が|しなければ|する必要)|忘れずに`)
 
 var leftToDo = lazy.Regexp(`(?i)^[\W_]*(?:to-?dos?|for later|action items?|next steps?|follow-?ups?|(?:still )?open(?: (?:tasks?|points?|items?))?|still to do|remaining(?: work)?|left to do|(?:für )?später|offen(?:e (?:aufgaben|punkte))?|noch (?:offen|zu tun)|nächste schritte?|(?:tareas )?pendientes?|para (?:después|más tarde)|por hacer|(?:pour )?plus tard|(?:tâches )?à faire|reste à faire|a fazer|осталось(?: сделать)?|待办|剩余|残り|残作業|未対応)(?: (?:for|by|für|para|pour) [^:：]{1,20})?\s?[:：]\s*\S`)
+
+// TaskLabel returns the label that marks an item of a list as a task, as an empty box does; "" if it has none.
+func TaskLabel(item string) string { return marksTask().FindString(item) }
+
+var marksTask = lazy.Regexp(`^(?:(?i:to-?do|fixme)(?:\([^)]{0,30}\))?[:：]|TODO|FIXME)\s+`)

@@ -1,11 +1,15 @@
 package workspace
 
 import (
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
 
+	"github.com/agent-admin/memoria/flush/filter"
 	"github.com/agent-admin/memoria/flush/redact"
+	"github.com/agent-admin/memoria/flush/redact/known"
+	"github.com/agent-admin/memoria/fsutil"
 )
 
 // Excluded says why nothing said in a folder is taken, by the settings projects.include and projects.exclude; nil if
@@ -118,4 +122,66 @@ func first(globs []glob, places []string) (string, bool) {
 		}
 	}
 	return "", false
+}
+
+// Redactor returns the redactor of secrets, of those that are known too, and of what the settings withhold.
+func (v *Vault) Redactor() *redact.Redactor {
+	return redact.New(redact.Options{Paths: v.Config.Private, Home: v.Machine.Home, Known: v.Known()})
+}
+
+// Known returns the secrets that were taken out in the vault on this machine.
+func (v *Vault) Known() *known.Set {
+	v.recall.Do(func() {
+		v.Machine.WithStateDir(func(d *fsutil.Dir) error {
+			file, err := d.ReadFile(v.knownFile())
+			v.known = known.Parse(file)
+			return err
+		})
+		if v.known == nil {
+			v.known = known.Parse(nil)
+		}
+	})
+	return v.known
+}
+
+// knownFile is the name of the file with them, in the user's state folder: it has their key, and goes nowhere with the vault.
+func (v *Vault) knownFile() string { return path.Join("known", fsutil.Hash([]byte(v.Path()))[:16]) }
+
+// keepKnown writes them down. Where it cannot, they are learned anew from what is read next.
+func (v *Vault) keepKnown() {
+	if !v.Known().News() || v.Machine.StateDir() == "" {
+		return
+	}
+	d, err := fsutil.CreateDir(v.Machine.StateDir(), 0o700)
+	if err != nil {
+		return
+	}
+	defer d.Close()
+	if file, err := d.ReadFile(v.knownFile()); err == nil {
+		v.known.Join(file)
+	}
+	d.WriteFile(v.knownFile(), v.known.Bytes(), 0o600)
+}
+
+// Clean returns a function that removes secrets from a text by what it says alone, so that what it returns may be cached.
+func (v *Vault) Clean() func(string) string {
+	return cleaner(redact.New(redact.Options{Paths: v.Config.Private, Home: v.Machine.Home}))
+}
+
+func cleaner(r *redact.Redactor) func(string) string {
+	return func(s string) string { s, _ = r.Text(s); return s }
+}
+
+// Filter says what may be kept of sessions and notes.
+func (v *Vault) Filter() filter.Rules {
+	r := v.Redactor()
+	return filter.Rules{
+		Clean:    cleaner(r),
+		Session:  func() func(string) string { return cleaner(r.Session()) },
+		Keep:     v.keepKnown,
+		Hidden:   r.Withholds,
+		Excluded: v.Excluded(),
+		Version:  v.Rules(),
+		Projects: v.projects(),
+	}
 }
