@@ -46,7 +46,7 @@ func assigned(s string, n name, start, end int, out []span.Span) []span.Span {
 		v.end = bareEnd(s, v.Start, n.inURL, value.MaxJudged)
 	}
 	if n.word.pin {
-		if (v.Sep == Word || (n.capitals || n.word.any) && (v.Sep == Colon || v.Sep == Equal)) && n.start == start && n.end == end && isPIN(s, v.Start, v.end) {
+		if (v.Sep == Word || (n.capitals || n.word.any || strings.Contains(n.word.word, " ")) && (v.Sep == Colon || v.Sep == Equal)) && n.start == start && n.end == end && isPIN(s, v.Start, v.end) {
 			out = append(out, span.Span{Start: v.Start, End: v.end, Rule: "password", Rank: span.ByName})
 		}
 		return out
@@ -63,7 +63,7 @@ func assigned(s string, n name, start, end int, out []span.Span) []span.Span {
 	if (v.weak || v.pair || n.verb && n.word.any) && !sturdy(text) {
 		return out
 	}
-	if n.loose && !shape.HasSpecial(text) && !(ascii.HasDigit(text) && ascii.HasLetter(text)) {
+	if n.loose && (n.kind == value.Token && (!shape.IsRandom(text) || shape.IsUUID(text) || ascii.IsHex(text)) || !shape.HasSpecial(text) && !(ascii.HasDigit(text) && ascii.HasLetter(text))) {
 		return out
 	}
 	surroundings := value.Context{Kind: n.kind, Strong: v.Strong, Quoted: v.quoted, Verb: n.verb && !n.sql, Name: s[n.start:n.end]}
@@ -87,14 +87,16 @@ func assigned(s string, n name, start, end int, out []span.Span) []span.Span {
 
 // before appends a password that stands before its name: "use … as the new password".
 func before(s string, n name, out []span.Span) []span.Span {
-	const near, far = 2, 10 // words
+	const near, far = 3, 10 // words
 	if n.kind != value.Password || n.word.pin || n.end < len(s) && strings.IndexByte(" .,;!)\n", s[n.end]) < 0 {
 		return out
 	}
 	low := max(0, n.start-2*maxName)
 	words := strings.Fields(s[low+strings.LastIndexByte(s[low:n.start], '\n')+1 : n.start])
 	for k := len(words) - 1; k > 0 && k >= len(words)-1-far; k-- {
-		if text := strings.Trim(words[k-1], "\"'`,"); (k >= len(words)-1-near && among("behind", words[k]) || k > 1 && among("typed", strings.ToLower(words[k-2]))) && shape.HasSpecial(text) && sturdy(text) && !shape.IsLocation(text) {
+		text := strings.Trim(words[k-1], "\"'`,")
+		told := k >= len(words)-1-near && among("behind", words[k]) || k == len(words)-1 && strings.HasSuffix(words[k-1], ",") && among("lone", words[k]) || k > 1 && among("typed", strings.ToLower(words[k-2]))
+		if told && (chosen(text) || shape.HasSpecial(text) && sturdy(text) && !shape.IsLocation(text)) {
 			at := low + strings.LastIndex(s[low:n.start], text)
 			return append(out, span.Span{Start: at, End: at + len(text), Rule: rules[n.kind], Rank: span.ByName})
 		}

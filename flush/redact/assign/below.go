@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/agent-admin/memoria/flush/redact/ascii"
+	"github.com/agent-admin/memoria/flush/redact/shape"
 	"github.com/agent-admin/memoria/flush/redact/span"
 	"github.com/agent-admin/memoria/flush/redact/value"
 )
@@ -90,7 +91,7 @@ func skipUser(s string, i int) int {
 	for k < len(s) && k-i < maxName && (ascii.IsWord(s[k]) || strings.IndexByte(".@-+", s[k]) >= 0) {
 		k++
 	}
-	for _, sep := range [...]string{" / ", "/", ":", ", "} {
+	for _, sep := range [...]string{" / ", "/", ":", ", ", " "} {
 		if k > i && strings.HasPrefix(s[k:], sep) {
 			return k + len(sep)
 		}
@@ -102,6 +103,13 @@ func skipUser(s string, i int) int {
 func isGenerated(s string) bool {
 	word := s[:bareEnd(s, 0, false, value.MaxJudged)]
 	return generated(word) || (len(word) == 32 || len(word) == 64) && ascii.IsHex(word) && ascii.HasDigit(word)
+}
+
+// isRandom reports whether s begins with a word that makes no sense and has digits: OPENAI_KEY Jq83nz…. Less is asked of it
+// behind the name of a variable.
+func isRandom(s string, variable bool) bool {
+	word := s[:bareEnd(s, 0, false, value.MaxJudged)]
+	return (variable || len(word) >= 16 && shape.IsRandom(word)) && ascii.HasDigit(word) && !ascii.IsHex(word) && value.Credible(word, value.Context{})
 }
 
 // cellBegins reports whether the text before i is the beginning of its cell in a table.

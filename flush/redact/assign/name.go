@@ -23,7 +23,7 @@ type name struct {
 	capitals   bool // written as an environment variable: NAME
 	inURL      bool // a query parameter: ?name=
 	set        bool // the word before it is set, as in "config set NAME VALUE"
-	loose      bool // of a password of something that no list has
+	loose      bool // of something that no list has
 	word       secretWord
 }
 
@@ -56,7 +56,7 @@ func secretName(s string, start, end int) (name, bool) {
 	if before == "" && w.kind == value.Token {
 		before = letters(wordBefore(s, n.start))
 	}
-	n.loose = !w.fits(before) && w.only == "pass" && strings.IndexByte("_-.", s[start-1]) >= 0 &&
+	n.loose = !w.fits(before) && (w.only == "pass" || w.only == "key" && n.capitals) && start > 0 && strings.IndexByte("_-.", s[start-1]) >= 0 &&
 		!slices.ContainsFunc(lists()["* passes"], func(e string) bool { return strings.HasSuffix(before, e) })
 	return n, n.loose || w.fits(before)
 }

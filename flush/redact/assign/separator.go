@@ -56,7 +56,7 @@ func readSeparator(s string, n name) (v Assignment, i int, ok bool) {
 	case (named || ascii.HasSuffixFold(s[:n.start], "name: ") || ascii.HasSuffixFold(s[:n.start], "key: ")) && beside(s, blankFrom) > 0:
 		v.Sep = Equal
 		return v, beside(s, blankFrom), true
-	case strings.HasPrefix(rest, "："), strings.HasPrefix(rest, "＝"):
+	case strings.HasPrefix(rest, "："), strings.HasPrefix(rest, "＝"), strings.HasPrefix(rest, "→"):
 		v.Sep = Colon
 		return v, i + len("："), true
 	case rest[0] == '>' && (named || n.start > 0 && s[n.start-1] == '<'):
@@ -80,7 +80,8 @@ func readProse(s string, n name, i int, blanks bool) (v Assignment, at int, ok b
 	case blanks && n.flag:
 		v.Sep = Flag
 		return v, i, true
-	case blanks && (n.set || n.kind == value.Token && !n.verb && isGenerated(rest)):
+	case blanks && (n.set || n.kind == value.Token && !n.verb && (isGenerated(rest) || n.word.url == n.inURL && isRandom(rest, strings.Contains(s[n.start:n.end], "_"))) ||
+		n.word.pin && strings.Contains(n.word.word, " ") && ascii.IsDigit(rest[0])):
 		v.Sep = Word
 		return v, i, true
 	case blanks && isNetrc(s, n):
