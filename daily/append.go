@@ -90,7 +90,6 @@ func (s *Store) open(ctx context.Context, date Date, f func(*Store, *fsutil.Appe
 		return fmt.Errorf("%s: %w", s.logName(date), err)
 	}
 	defer unlock()
-	s = s.here()
 	a, err := s.Dir.OpenAppend(s.logName(date), logPerm)
 	if err != nil {
 		return err

@@ -25,7 +25,6 @@ func (s *Store) Cut(ctx context.Context, date Date, c Cut) (changed bool, err er
 		return false, err
 	}
 	defer unlock()
-	s = s.here()
 	if _, err := s.Dir.CleanTempOf(s.Folder.Folder()); missingIsNone(err) != nil { // they may hold the words, too
 		return false, err
 	}

@@ -30,10 +30,9 @@ const (
 
 // A Store keeps the logs of a vault.
 type Store struct {
-	Dir    *fsutil.Dir         // required: the vault's root
-	Folder layout.Daily        // of the logs
-	Stands func() layout.Daily // returns where they stand now, under their lock: another process may have moved them; nil if none does
-	Zone   *time.Location      // decides the day of an entry; nil is UTC
+	Dir    *fsutil.Dir    // required: the vault's root
+	Folder layout.Daily   // of the logs
+	Zone   *time.Location // decides the day of an entry; nil is UTC
 
 	// Machine returns the machine whose logs are appended to: the zero value, as nil, in a vault that is not shared.
 	Machine func(context.Context) (Machine, error)
@@ -61,16 +60,6 @@ type Witness interface {
 	Wrote(keys ...string) error // is told of entries and controls before they are written
 	Proves(e *Entry) bool       // reports whether it was told of an entry as it is
 	Tell(logs ...*Log) error    // says whose the entries of logs are, and leaves out controls that are not their machines'
-}
-
-// here returns s with the folder in which the logs stand now. The caller holds their lock, under which they are moved.
-func (s *Store) here() *Store {
-	if s.Stands == nil {
-		return s
-	}
-	now := *s
-	now.Folder = s.Stands()
-	return &now
 }
 
 // Raw returns s as the files are: with what was forgotten and is back, and with secrets.

@@ -127,7 +127,6 @@ var floors = map[string]float64{
 	// the formats of a vault
 	"daily":                 1,
 	"daily/own":             1.1, // stands on the logs
-	"daily/move":            1.1,
 	"daily/session":         1.1,
 	"daily/pattern":         0,
 	"daily/markdown":        0.1, // stands on what wikilink knows of plugins

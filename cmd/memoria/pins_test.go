@@ -167,9 +167,11 @@ func (p *pinned) vaultFiles(file, vault string) {
 func (p *pinned) demo() {
 	p.say("demo.txt", "demo", "demo")
 	if p.folder != "daily" {
-		if _, errs, code := p.run("mv", "--vault", "demo", "daily/", p.folder); code != 0 {
-			p.t.Fatal(errs)
-		}
+		to := filepath.Join(p.home, "demo", p.folder)
+		must.Do(p.t, os.MkdirAll(filepath.Dir(to), 0o755))
+		must.Do(p.t, os.Rename(filepath.Join(p.home, "demo", "daily"), to))
+		config := filepath.Join(p.home, "demo", layout.Config)
+		fsutiltest.Write(p.t, config, string(fsutiltest.Read(p.t, config))+"daily: "+p.folder+"\n")
 	}
 	p.vaultFiles("demo-vault.txtar", "demo")
 }

@@ -166,7 +166,7 @@ func set[K comparable, V any](m map[K]V, k K, v *V) {
 
 // Change returns the change for callers. The edits have their texts only while it is open.
 func (ch *Entry) Change() *Change {
-	out := &Change{ID: ch.ID, What: ch.What, Args: ch.Args, Folder: ch.Folder, Notes: ch.Notes, Logs: len(ch.Days), Entries: ch.Entries}
+	out := &Change{ID: ch.ID, What: ch.What, Args: ch.Args, Notes: ch.Notes, Logs: len(ch.Days), Entries: ch.Entries}
 	out.At, _ = time.Parse(timeFormat, ch.At)
 	for _, f := range ch.Files {
 		e := Edit{Path: f.Path, Verb: Update, Before: f.Before, After: f.After, Was: f.From, Code: f.Code}

@@ -36,8 +36,6 @@ type Change struct {
 	Left  []Note // files that stay as they are because somebody changed them in the meantime, or since
 	Notes []Note // what a caller may not expect
 
-	Folder *Folder // the move of the logs that belongs to it; nil for none
-
 	Logs, Entries int // of a compile: what it compiled
 
 	Resumed bool // an interrupted run began it; it is completed now
@@ -117,7 +115,7 @@ func (j *Journal) Perform(ctx context.Context, ch *Entry) (*Change, error) {
 	}
 	for _, f := range ch.Files {
 		at := f.Path
-		if _, err := j.Store.Vault.Lstat(f.From); f.From != "" && (ch.Folder == nil || err == nil) {
+		if f.From != "" {
 			at = f.From
 		}
 		if now, err := j.HashOf(at); err != nil {

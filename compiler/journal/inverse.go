@@ -28,7 +28,6 @@ func (j *Journal) inverse(ctx context.Context, ch *Entry) (*inversion, error) {
 	if err != nil {
 		return nil, err
 	}
-	j.invertFolder(inv)
 	for _, f := range slices.Backward(ch.Files) {
 		if f.Code {
 			continue
@@ -90,17 +89,6 @@ func (j *Journal) invert(inv *inversion, st *state.State, f File) error {
 		}
 	}
 	return nil
-}
-
-// invertFolder plans the way back of the logs, if they stand where the change moved them.
-func (j *Journal) invertFolder(inv *inversion) {
-	switch f := inv.of.Folder; {
-	case f == nil:
-	case f.To.Folder() != j.Wiki.Daily.Folder():
-		inv.left = append(inv.left, Note{Path: j.Wiki.Daily.Folder() + "/", Text: "is where the logs were moved since, and they stay there"})
-	default:
-		inv.Folder = &Folder{From: f.To, To: f.From, Files: f.Files}
-	}
 }
 
 // Taken reports whether another file has the path.

@@ -52,7 +52,6 @@ type Entry struct {
 	Days   map[daily.Date]DayChange `json:"days,omitempty"`
 	Texts  map[string][]byte        `json:"texts,omitempty"` // base texts of merges, by hash
 	Moved  *Renaming                `json:"moved,omitempty"`
-	Folder *Folder                  `json:"folder,omitempty"`
 	Notes  []Note                   `json:"notes,omitempty"`
 
 	// Only in an open change:
@@ -323,26 +322,6 @@ func (ch *Entry) Resume(s *state.State, w *wiki.Wiki) {
 			}
 		}
 	}
-}
-
-// A Folder is the move of the logs to another folder. Who makes or undoes such a change moves them.
-type Folder struct {
-	From   layout.Daily `json:"from"`
-	To     layout.Daily `json:"to"`
-	Files  []string     `json:"files,omitempty"`  // their names there
-	Joined []string     `json:"joined,omitempty"` // of those, what the new folder had already, and got the lines of
-}
-
-// Edits lists what moves.
-func (f *Folder) Edits() (out []Edit) {
-	for _, name := range f.Files {
-		e := Edit{Path: f.To.Folder() + "/" + name, Verb: Rename, Was: f.From.Folder() + "/" + name}
-		if slices.Contains(f.Joined, name) {
-			e.Verb = Update
-		}
-		out = append(out, e)
-	}
-	return out
 }
 
 // A Renaming is what a move did to the names of a page, so that moving it back reverts just that.

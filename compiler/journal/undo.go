@@ -26,8 +26,6 @@ func (e *NothingToUndoError) Error() string {
 type UndoOptions struct {
 	ID     int  // of the change; 0 for the last that was not undone
 	DryRun bool // write nothing
-
-	MoveLogs func(context.Context, Folder) error // required where a change that moved the logs is undone: moves them back
 }
 
 // Changes lists what is in the journal, the newest first.
@@ -73,12 +71,7 @@ func (j *Journal) Undo(ctx context.Context, o UndoOptions) (*Change, error) {
 	}
 	left := inv.left
 	var out *Change
-	if inv.Folder != nil && !o.DryRun {
-		if err := o.MoveLogs(ctx, *inv.Folder); err != nil {
-			return nil, err
-		}
-	}
-	if o.DryRun || len(inv.Files) == 0 && inv.Folder == nil {
+	if o.DryRun || len(inv.Files) == 0 {
 		out = inv.Change()
 	} else if out, err = j.Perform(ctx, &inv.Entry); err != nil {
 		return nil, err

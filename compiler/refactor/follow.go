@@ -6,7 +6,6 @@ import (
 
 	"github.com/agent-admin/memoria/compiler/journal"
 	"github.com/agent-admin/memoria/compiler/state"
-	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/wiki"
 )
@@ -86,21 +85,20 @@ func (m *mover) kept(s *shift, hash, at, now string) string {
 	return m.AddText(s.rewrite(at, now, text))
 }
 
-// relinked plans the pages that link to what moves, and of the logs that move those that are a person's own notes.
+// relinked plans the pages that link to what moves.
 func (m *mover) relinked(s *shift) error {
 	for _, p := range m.w.Pages() {
 		if p == m.page || p.Article == nil || p.Kind == wiki.CodePage || p.Path == m.to {
 			continue
 		}
-		now := s.dest(p)
-		if !m.links(s, p) && now == p.Path {
+		if !m.links(s, p) {
 			continue
 		}
-		if p.Kind == wiki.DayPage && now == p.Path || now != p.Path && daily.IsCopy(p.Path, p.Bytes()) {
+		if p.Kind == wiki.DayPage {
 			m.logLinks(s, p)
 			continue
 		}
-		after := s.rewrite(p.Path, now, p.Article)
+		after := s.rewrite(p.Path, p.Path, p.Article)
 		if was, ok := m.untouched(p); ok {
 			after = was
 		}
@@ -111,12 +109,8 @@ func (m *mover) relinked(s *shift) error {
 			m.note(p.Path, "cannot be written, so its links stay as they are")
 			continue
 		}
-		e := journal.Edit{Path: now, Verb: journal.Update, Title: p.Title(), Before: p.Bytes(), After: after}
-		if now != p.Path {
-			e.Verb, e.Was = journal.Rename, p.Path
-		}
-		m.Add([]journal.Edit{e})
-		m.pages[now] = after
+		m.Add([]journal.Edit{{Path: p.Path, Verb: journal.Update, Title: p.Title(), Before: p.Bytes(), After: after}})
+		m.pages[p.Path] = after
 		if rec, ok := m.st.Pages[p.Path]; ok {
 			if was, ok := m.recorded(p.Path); ok {
 				rec = *was
@@ -139,24 +133,23 @@ func (m *mover) links(s *shift, p *wiki.Page) bool {
 
 // logLinks notes the links of a log whose target changes, because logs are not rewritten.
 func (m *mover) logLinks(s *shift, p *wiki.Page) {
-	now := &wiki.Page{Path: s.dest(p)}
 	for _, o := range m.w.Outlinks(p) {
-		if !s.moves(o.To) && (o.To == nil || !s.moves(p)) {
+		if !s.moves(o.To) {
 			continue
 		}
-		to, err := s.after.ResolveFrom(now, o.Target)
+		to, err := s.after.ResolveFrom(p, o.Target)
 		if o.Markdown {
-			to, _, err = s.after.ResolveHref(now, o.Target)
+			to, _, err = s.after.ResolveHref(p, o.Target)
 		}
 		if err != nil || to.Path != s.dest(o.To) {
-			m.note(now.Path, "is a log and stays as it is, though its link to "+o.Target+" does not lead there any more")
+			m.note(p.Path, "is a log and stays as it is, though its link to "+o.Target+" does not lead there any more")
 		}
 	}
 }
 
-// conclude plans what depends on the pages, which change from those of a snapshot: the index, log.md, and which names are shared.
-func (m *mover) conclude(w *wiki.Wiki, lines []state.LogLine) error {
-	after := w.With(m.pages, m.gone()...)
+// conclude plans what depends on the pages: the index, log.md, and which names are shared.
+func (m *mover) conclude(lines []state.LogLine) error {
+	after := m.w.With(m.pages, m.gone()...)
 	lines = slices.DeleteFunc(lines, func(l state.LogLine) bool { return l.Date == "" })
 	if m.back != nil {
 		m.codeBack(after)

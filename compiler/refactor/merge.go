@@ -86,7 +86,7 @@ func (m *mover) absorb(into *wiki.Page) error {
 	i := slices.IndexFunc(m.Files, func(f journal.File) bool { return f.Path == m.page.Path })
 	gone := m.Files[i]
 	m.Files = append(slices.Delete(m.Files, i, i+1), gone)
-	return m.conclude(m.w, append(m.mergeLines(into), m.disconnect(f.Gone)...))
+	return m.conclude(append(m.mergeLines(into), m.disconnect(f.Gone)...))
 }
 
 // named returns the page with the names of the removed one among its aliases.

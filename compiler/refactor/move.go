@@ -82,7 +82,7 @@ func change(ctx context.Context, j *journal.Journal, what string, args []string,
 	if err := plan(m); err != nil {
 		return nil, err
 	}
-	if dry || len(m.Files) == 0 && m.Folder == nil {
+	if dry || len(m.Files) == 0 {
 		return m.Change(), nil
 	}
 	return j.Perform(ctx, &m.Entry)
@@ -151,12 +151,12 @@ func (m *mover) move() error {
 	if err := m.relinked(s); err != nil {
 		return err
 	}
-	return m.conclude(m.w, m.line())
+	return m.conclude(m.line())
 }
 
 // gone returns the paths that no longer exist.
 func (m *mover) gone() []string {
-	if m.page == nil || m.to == m.page.Path {
+	if m.to == m.page.Path {
 		return m.dropped
 	}
 	return append(m.dropped, m.page.Path)

@@ -6,7 +6,6 @@
 package vault
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -18,7 +17,6 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/cmd/internal/vault/accept"
-	"github.com/agent-admin/memoria/cmd/internal/vault/standing"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/layout"
 )
@@ -45,9 +43,8 @@ type Vault struct {
 	Dir      *fsutil.Dir
 	ID       string // of a shared vault; "" if this is none
 	Config   Config
-	Wanted   layout.Daily // where the settings want the logs; Config says where they stand
-	Warnings []string     // names of unknown settings, and settings that are not obeyed
-	Zoneless string       // what is wrong with the zone in the settings, where that was excused; "" for nothing
+	Warnings []string // names of unknown settings, and settings that are not obeyed
+	Zoneless string   // what is wrong with the zone in the settings, where that was excused; "" for nothing
 
 	Reaching []Reach      // of its own settings
 	Allowed  bool         // by the person, all of these; else they are not in Config
@@ -140,7 +137,7 @@ func (f *Finder) Open(path string) (*Vault, error) {
 	}
 	v := &Vault{Dir: dir}
 	v.ID, err = ID(dir)
-	v.Gate = &accept.Gate{Dir: dir, Shared: v.ID != "", Parse: parseItems, Committed: f.Committed, Follows: v.follows}
+	v.Gate = &accept.Gate{Dir: dir, Shared: v.ID != "", Parse: parseItems, Committed: f.Committed}
 	if err == nil {
 		err = f.settings(v)
 	}
@@ -277,20 +274,6 @@ func (f *Finder) variables(c *Config, odd func(where string, set file)) error {
 		}
 	}
 	return nil
-}
-
-// follows reports whether a setting of another machine holds here at once: where the logs lie, unless a person's notes lie
-// there, which would come into the wiki and to the other machines.
-func (v *Vault) follows(key, value string) bool {
-	own, err := readConfig(v.Dir)
-	if key != "daily" || err != nil {
-		return false
-	}
-	c := Config{Wiki: cmp.Or(own["wiki"].text, "wiki")}
-	if value != "" && setDaily(&c, value) != "" || c.apart() != nil {
-		return false
-	}
-	return standing.Only(v.Dir, c.Daily)
 }
 
 func (v *Vault) warn(where string, unknown []string) {

@@ -7,7 +7,6 @@ import (
 	"os"
 	"time"
 
-	"github.com/agent-admin/memoria/cmd/internal/vault/standing"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/layout"
 )
@@ -28,11 +27,7 @@ func (v *Vault) Writer(ctx context.Context, cmd string) (unlock func(), err erro
 		return nil, fmt.Errorf("%s: %w", cmd, err)
 	}
 	v.Dir.Sign(layout.LockImport, fmt.Sprintf("memoria %s (process %d)", cmd, os.Getpid()))
-	unlock = func() { v.Dir.Sign(layout.LockImport, ""); free() }
-	if at := standing.Read(v.Dir).Folder; at.Folder() != v.Config.Daily.Folder() { // moved since v was opened, and not while the lock is held
-		v.Config.Daily = at
-	}
-	return unlock, nil
+	return func() { v.Dir.Sign(layout.LockImport, ""); free() }, nil
 }
 
 // Busy reports whether a worker holds its lock on the vault in dir.

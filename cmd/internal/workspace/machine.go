@@ -15,7 +15,6 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/agent/claude"
 	"github.com/agent-admin/memoria/cmd/internal/git"
 	"github.com/agent-admin/memoria/cmd/internal/vault"
-	"github.com/agent-admin/memoria/cmd/internal/workspace/logs"
 	"github.com/agent-admin/memoria/fsutil"
 )
 
@@ -42,7 +41,7 @@ func (m *Machine) Open(path string) (*Vault, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := logs.Settle(v); err != nil {
+	if err := settle(v); err != nil {
 		v.Dir.Close()
 		return nil, err
 	}

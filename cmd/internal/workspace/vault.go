@@ -19,7 +19,6 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/build"
 	"github.com/agent-admin/memoria/cmd/internal/git"
 	"github.com/agent-admin/memoria/cmd/internal/vault"
-	"github.com/agent-admin/memoria/cmd/internal/vault/standing"
 	"github.com/agent-admin/memoria/compiler"
 	"github.com/agent-admin/memoria/compiler/editor"
 	"github.com/agent-admin/memoria/compiler/journal"
@@ -88,7 +87,7 @@ func (v *Vault) Daily() *daily.Store {
 
 // daily returns the store of the logs as they are.
 func (v *Vault) daily() *daily.Store {
-	return &daily.Store{Dir: v.Dir, Folder: v.Config.Daily, Own: v.witness(), Stands: func() layout.Daily { return standing.Read(v.Dir).Folder }}
+	return &daily.Store{Dir: v.Dir, Folder: v.Config.Daily, Own: v.witness()}
 }
 
 // witness is Own, nil in a vault that is not shared.

@@ -28,18 +28,10 @@ func (a *app) changeFlags(c *cobra.Command, o *changeFlags) {
 type changer func(ctx context.Context, v *workspace.Vault, args []string, dry bool) (*journal.Change, error)
 
 func (a *app) mvCmd() *cobra.Command {
-	var o changeFlags
-	c := command.New("mv", a.InVault(func(ctx context.Context, v *workspace.Vault, args []string) error {
-		if logsNamed(ctx, v, args[0], args[1]) {
-			return a.moveLogs(ctx, v, args, o)
-		}
-		return a.change(ctx, v, "mv", args, o, func(ctx context.Context, v *workspace.Vault, args []string, dry bool) (*journal.Change, error) {
+	return a.changeCmd("mv", command.Takes(2, 2, "two names", `quote a name that has spaces in it: memoria mv "Sidecar locks" "Lock files"`),
+		func(ctx context.Context, v *workspace.Vault, args []string, dry bool) (*journal.Change, error) {
 			return refactor.Move(ctx, v.Compiler().Journal(), args[0], args[1], dry)
 		})
-	}))
-	c.Args = command.Takes(2, 2, "two names", `quote a name that has spaces in it: memoria mv "Sidecar locks" "Lock files"`)
-	a.changeFlags(c, &o)
-	return c
 }
 
 func (a *app) mergeCmd() *cobra.Command {

@@ -14,7 +14,6 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/exit"
 	"github.com/agent-admin/memoria/cmd/internal/say"
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
-	"github.com/agent-admin/memoria/cmd/internal/workspace/logs"
 	"github.com/agent-admin/memoria/compiler/journal"
 	"github.com/agent-admin/memoria/fsutil/layout"
 )
@@ -35,7 +34,7 @@ func (a *app) undoCmd() *cobra.Command {
 			return a.listChanges(v)
 		}
 		return a.change(ctx, v, "undo", nil, o, func(ctx context.Context, v *workspace.Vault, _ []string, _ bool) (*journal.Change, error) {
-			return a.undo(ctx, v, opts)
+			return v.Compiler().Journal().Undo(ctx, opts)
 		})
 	}))
 	c.Long = strings.ReplaceAll(c.Long, "{kept}", strconv.Itoa(journal.KeptChanges))
@@ -43,31 +42,6 @@ func (a *app) undoCmd() *cobra.Command {
 	a.changeFlags(c, &o)
 	c.Flags().BoolVar(&list, "list", false, "list what can be taken back, the newest first")
 	return c
-}
-
-// undo takes a change back. One that moved the logs holds the lock of what writes there.
-func (a *app) undo(ctx context.Context, v *workspace.Vault, opts journal.UndoOptions) (*journal.Change, error) {
-	j, dry := v.Compiler().Journal(), opts
-	dry.DryRun = true
-	would, err := j.Undo(ctx, dry)
-	if opts.DryRun {
-		return would, err
-	}
-	if err == nil && would.Folder != nil || j.Interrupted() == journal.Moving { // else the undo itself says what is wrong
-		unlock, err := a.Writer(ctx, v, "undo")
-		if err != nil {
-			return nil, err
-		}
-		defer unlock()
-	}
-	opts.MoveLogs = func(ctx context.Context, f journal.Folder) error {
-		p, err := logs.Look(v.Vault, f.To.Folder())
-		if err != nil {
-			return err
-		}
-		return logs.Move(ctx, v.Vault, p)
-	}
-	return j.Undo(ctx, opts)
 }
 
 // changeJSON is a change in an answer.
@@ -92,13 +66,7 @@ type changedJSON struct {
 func changeOf(ch journal.Change) changeJSON {
 	out := changeJSON{ID: ch.ID, What: ch.What, Args: say.List(ch.Args), At: ch.At, Undone: ch.Undone, Resumed: ch.Resumed,
 		Edits: []changedJSON{}, Left: say.List(ch.Left), Notes: say.List(ch.Notes)}
-	edits := ch.Edits
-	if ch.Folder != nil {
-		edits = append(slices.DeleteFunc(ch.Folder.Edits(), func(log journal.Edit) bool {
-			return slices.ContainsFunc(ch.Edits, func(e journal.Edit) bool { return e.Path == log.Path })
-		}), edits...)
-	}
-	for _, e := range edits {
+	for _, e := range ch.Edits {
 		out.Edits = append(out.Edits, changedJSON{e.Path, string(e.Verb), e.From()})
 	}
 	return out
@@ -109,11 +77,7 @@ func (a *app) tellChange(ch *journal.Change, dry bool) {
 	if ch.Resumed {
 		a.UI.Say("%s was cut off before, and is done now", ch.What)
 	}
-	if f := ch.Folder; f != nil {
-		a.UI.Print("rename  %s/ -> %s/  (%s)", f.From.Folder(), f.To.Folder(), say.Count(len(f.Files), "log"))
-	}
 	switch {
-	case ch.Folder != nil:
 	case len(ch.Edits) == 0 && len(ch.Left) == 0 && ch.What == "undo":
 		a.UI.Print("Nothing to take back: the pages are as they were")
 	case len(ch.Edits) == 0 && len(ch.Left) == 0:
@@ -126,7 +90,7 @@ func (a *app) tellChange(ch *journal.Change, dry bool) {
 	switch {
 	case dry:
 		a.UI.Say("a dry run: nothing was written")
-	case len(ch.Edits) == 0 && ch.Folder == nil:
+	case len(ch.Edits) == 0:
 	case ch.What == "undo" && len(ch.Args) == 1 && ch.Args[0] == "compile":
 		a.UI.Print("Took back the compile. Its logs count as done: memoria compile --all compiles them again")
 	case ch.What == "undo":

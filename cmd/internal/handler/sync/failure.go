@@ -21,7 +21,6 @@ const paused = "sync: paused"
 // Classes of what stops a sync, beside those of repo.
 const (
 	Conflict   = "conflict"   // a file that is not ours was changed on both sides
-	Notes      = "notes"      // what a person wrote is in the way of the logs that were moved elsewhere
 	Repository = "repository" // a person has begun something in it, or it is set to another branch
 )
 
@@ -62,14 +61,11 @@ func classify(err error) (class, mend string) {
 	var secret *SecretError
 	var files *FilesError
 	var pages *pagesError
-	var inWay *inWayError
 	switch {
 	case errors.As(err, new(*repo.ConflictError)):
 		class = Conflict
 	case errors.As(err, &files):
 		return Files, files.mend()
-	case errors.As(err, &inWay):
-		return Notes, inWay.mend()
 	case errors.As(err, &secret):
 		if class = Secret; secret.Old || secret.Line == 0 {
 			return class, secret.Mend

@@ -1,9 +1,7 @@
 package sync
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -14,9 +12,6 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/agents"
 	"github.com/agent-admin/memoria/cmd/internal/say"
 	"github.com/agent-admin/memoria/cmd/internal/vault"
-	"github.com/agent-admin/memoria/cmd/internal/vault/accept"
-	"github.com/agent-admin/memoria/cmd/internal/vault/standing"
-	places "github.com/agent-admin/memoria/cmd/internal/workspace/logs"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/layout"
 )
@@ -135,75 +130,4 @@ func (r *run) foreign(ctx context.Context, trunk string) error {
 		return nil
 	}
 	return &FilesError{names, r.Trunk}
-}
-
-// The setting daily is the same on all machines. Where the person moved the logs here, the trunk and other machines have them
-// where they were, and what comes goes where they are. Where they were moved elsewhere, they are moved here too, before both
-// are merged.
-
-// An inWayError says that the logs cannot follow: something of the person's is in the way.
-type inWayError struct {
-	error
-	from, to string
-}
-
-func (e *inWayError) mend() string {
-	return fmt.Sprintf("move these notes, then memoria sync; or memoria mv %s %s has the logs lie beside them", vault.Quote(e.from), vault.Quote(e.to))
-}
-
-// follow moves the logs where another machine moved them, and has git's attributes name their folder.
-func (r *run) follow(ctx context.Context, trunk string) error {
-	to, moved, err := r.movedTo(ctx, trunk)
-	if err != nil {
-		return err
-	}
-	if moved {
-		p, err := places.Look(r.Vault.Vault, to)
-		if err == nil && !standing.Only(r.Vault.Dir, layout.Daily(to)) {
-			err = fmt.Errorf("notes of yours lie in %s/", to)
-		}
-		from := r.Vault.Config.Daily.Folder() + "/"
-		if err != nil {
-			return &inWayError{fmt.Errorf("the logs of this vault were moved to %s/ on another machine: %w", to, err), from, to + "/"}
-		}
-		unlock, err := r.lock(ctx, layout.LockImport, r.Options)
-		if err != nil {
-			return err
-		}
-		defer unlock()
-		if _, err := r.Vault.MoveLogs(ctx, p, []string{from, to + "/"}, false); err != nil {
-			return err
-		}
-		is, _ := json.Marshal(to) // of a text: no error
-		if err := r.Vault.Gate.Accept([]accept.Wait{{Key: "daily", Is: string(is)}}); err != nil {
-			return err
-		}
-	}
-	r.work.Own = paths(r.Vault.Config, formers(r.Vault.Vault)...)
-	old, err := r.Vault.Dir.ReadFile(attributes)
-	if now := withBlock(old, r.Vault.Config); err == nil && bytes.Contains(old, []byte(blockBegin)) && !bytes.Equal(now, old) {
-		return r.Vault.Dir.SwapFile(attributes, old, now, 0o644)
-	}
-	return nil
-}
-
-// movedTo returns the folder to which another machine moved the logs since the trunk was last merged here.
-func (r *run) movedTo(ctx context.Context, trunk string) (to string, moved bool, err error) {
-	if trunk == "" || r.work.Head == "" {
-		return "", false, nil
-	}
-	base, err := r.work.Base(ctx, trunk)
-	if err != nil || base == "" || base == trunk {
-		return "", false, err
-	}
-	var in [2]layout.Daily
-	for i, commit := range []string{base, trunk} {
-		text, err := r.work.File(ctx, commit, layout.Config)
-		if err != nil {
-			return "", false, err
-		}
-		in[i] = vault.DailyIn(text)
-	}
-	to = in[1].Folder()
-	return to, to != in[0].Folder() && to != r.Vault.Config.Daily.Folder(), nil
 }

@@ -27,7 +27,6 @@ import (
 type merger struct {
 	wiki      string                      // folder of the articles
 	daily     layout.Daily                // folder of the logs
-	formers   []string                    // where they stood before
 	machine   vault.Identity              // this one
 	own       *own.Book                   // what it wrote itself
 	refused   []string                    // out: logs of this machine that others changed
@@ -52,9 +51,6 @@ func (m *merger) Merge(base, ours, theirs map[string][]byte) (map[string][]byte,
 			delete(ours, name)
 		}
 	}
-	for _, side := range []map[string][]byte{base, ours, theirs} {
-		m.gather(side, out)
-	}
 	m.odd(base, ours, theirs, out)
 	for _, side := range []map[string][]byte{base, ours, theirs} {
 		for name := range side {
@@ -74,17 +70,6 @@ func (m *merger) Merge(base, ours, theirs map[string][]byte) (map[string][]byte,
 	maps.Copy(out, u.Files)
 	m.waits = u.Waits
 	return out, nil
-}
-
-// gather has the logs of a side stand where they do here. out gets what is left of the others: nothing.
-func (m *merger) gather(side, out map[string][]byte) {
-	for _, name := range slices.Sorted(maps.Keys(side)) {
-		if to := stray(m.daily, m.formers, name); to != "" {
-			side[to] = logs.Merge(nil, side[to], side[name])
-			out[name] = nil
-			delete(side, name)
-		}
-	}
 }
 
 // taken reports whether a file of another machine is brought in: none whose name no other program here could read, none

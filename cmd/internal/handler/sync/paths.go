@@ -2,14 +2,12 @@ package sync
 
 import (
 	"context"
-	"maps"
 	"path"
 	"slices"
 	"strings"
 
 	"github.com/agent-admin/memoria/cmd/internal/say"
 	"github.com/agent-admin/memoria/cmd/internal/vault"
-	"github.com/agent-admin/memoria/cmd/internal/vault/standing"
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	logs "github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/daily/lines"
@@ -19,8 +17,8 @@ import (
 )
 
 // paths are those that sync commits, below the vault.
-func paths(c vault.Config, formers ...string) []string {
-	return append([]string{c.Daily.Folder(), c.Wiki, layout.Config, layout.Ignore, layout.Templates, layout.Shared, attributes}, formers...)
+func paths(c vault.Config) []string {
+	return []string{c.Daily.Folder(), c.Wiki, layout.Config, layout.Ignore, layout.Templates, layout.Shared, attributes}
 }
 
 // isLog reports whether a path is that of a log.
@@ -32,9 +30,6 @@ func isLog(daily layout.Daily, name string) bool {
 
 // hold reports whether a changed file of ours stays out of a commit.
 func (r *run) hold(ctx context.Context, name string, gone bool) bool {
-	if !gone && slices.ContainsFunc(formers(r.Vault.Vault), func(in string) bool { return strings.HasPrefix(name, in+"/") }) && !r.tracked(ctx, name) {
-		return true // the logs are elsewhere, so it is none of theirs
-	}
 	if gone {
 		lost := !r.removable(name)
 		if told := name + " was gone, and is put back"; lost && !slices.Contains(r.Strange, told) {
@@ -91,18 +86,9 @@ func (r *run) isCopy(name string, b []byte) bool {
 	return err == nil && (sure || wiki.Parse(original).Title() == wiki.Parse(b).Title())
 }
 
-func (r *run) tracked(ctx context.Context, name string) bool {
-	was, err := r.work.File(ctx, r.work.Head, name)
-	return err == nil && was != nil
-}
-
 // removable reports whether a file that is gone was removed, and did not just get lost. Nothing but a command of
 // memoria's takes a log, a setting, or what the machines share, and they leave a line that says so.
 func (r *run) removable(name string) bool {
-	if to := stray(r.Vault.Config.Daily, formers(r.Vault.Vault), name); to != "" {
-		_, err := r.Vault.Dir.Lstat(to)
-		return err == nil
-	}
 	switch {
 	case isLog(r.Vault.Config.Daily, name), name == layout.Config, name == layout.Ignore, name == layout.SharedVault, path.Dir(name) == layout.SharedCompiled, path.Dir(name) == layout.SharedSigned, path.Dir(name) == layout.SharedProjects:
 		return false
@@ -114,29 +100,6 @@ func (r *run) removable(name string) bool {
 func passing(base string) bool {
 	return fsutil.IsTemp(base) || strings.HasPrefix(base, ".") && base != attributes && base != path.Base(layout.Ignore) || strings.HasPrefix(base, "~$") ||
 		strings.HasSuffix(base, ".tmp") || strings.HasSuffix(base, ".icloud") || base == "Thumbs.db" || base == "desktop.ini"
-}
-
-// formers are the folders where the logs of a vault stood before.
-func formers(v *vault.Vault) []string {
-	was := standing.Read(v.Dir).Was
-	out := []string{}
-	for _, d := range slices.Sorted(maps.Keys(was)) {
-		if d.Folder() != v.Config.Daily.Folder() {
-			out = append(out, d.Folder())
-		}
-	}
-	return out
-}
-
-// stray returns the path where a log stands now that a machine has in a folder where the logs stood before, "" for others.
-func stray(daily layout.Daily, formers []string, name string) string {
-	if slices.Contains(formers, path.Dir(name)) {
-		log, _ := layout.Daily(path.Dir(name)).Log(name)
-		if _, err := logs.ParseDate(log); err == nil {
-			return daily.Path(log)
-		}
-	}
-	return ""
 }
 
 // Counted counts files of a vault by what they are, with and between two kinds.

@@ -142,7 +142,7 @@ func (s *Status) compare(ctx context.Context, h *Handler, w *repo.Work, spans []
 		}
 	}
 	for name, text := range there {
-		if d, err := logs.ParseDate(strings.TrimSuffix(path.Base(name), ".md")); err == nil && (isLog(h.Vault.Config.Daily, name) || stray(h.Vault.Config.Daily, formers(h.Vault.Vault), name) != "") {
+		if d, err := logs.ParseDate(strings.TrimSuffix(path.Base(name), ".md")); err == nil && isLog(h.Vault.Config.Daily, name) {
 			for _, x := range logs.Parse(d, nil, text).Spans() {
 				held[x.Entry] = true
 			}

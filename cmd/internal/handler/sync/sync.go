@@ -147,7 +147,7 @@ func (h *Handler) run(ctx context.Context, o Options, rep *Report, st *workspace
 // repo returns the repository of the vault, and what of it is ours.
 func (r *run) repo(ctx context.Context) *repo.Repo {
 	c := r.Vault.Config
-	return &repo.Repo{Dir: r.Vault.Path(), Env: r.Env, Own: paths(c, formers(r.Vault.Vault)...), Config: []string{"merge.memoria.driver=false"},
+	return &repo.Repo{Dir: r.Vault.Path(), Env: r.Env, Own: paths(c), Config: []string{"merge.memoria.driver=false"},
 		Remote: c.Sync.Remote, Branch: c.Sync.Branch, Hold: func(name string, gone bool) bool { return r.hold(ctx, name, gone) }, Fresh: r.Full, Coming: r.coming}
 }
 
@@ -212,9 +212,6 @@ func (r *run) round(ctx context.Context) (again bool, err error) {
 		trunk = ""
 	}
 	if err := r.another(ctx, trunk); err != nil {
-		return false, err
-	}
-	if err := r.follow(ctx, trunk); err != nil {
 		return false, err
 	}
 	if err := r.foreign(ctx, trunk); err != nil {
@@ -316,7 +313,7 @@ func (r *run) advance(ctx context.Context, trunk string, rewritten bool) (moved 
 			return false, err
 		}
 		before := r.work.Head
-		m := &merger{wiki: r.Vault.Config.Wiki, daily: r.Vault.Config.Daily, formers: formers(r.Vault.Vault), machine: r.machine, own: r.Vault.Own(), rewritten: rewritten, adopt: r.Adopt, dir: r.Vault.Dir}
+		m := &merger{wiki: r.Vault.Config.Wiki, daily: r.Vault.Config.Daily, machine: r.machine, own: r.Vault.Own(), rewritten: rewritten, adopt: r.Adopt, dir: r.Vault.Dir}
 		message := "memoria: merge (" + r.machine.Name + ")"
 		if rewritten {
 			moved, err = true, r.work.Reapply(ctx, trunk, m, message)

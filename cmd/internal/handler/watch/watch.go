@@ -12,7 +12,6 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/handler/author"
 	"github.com/agent-admin/memoria/cmd/internal/handler/capture"
 	"github.com/agent-admin/memoria/cmd/internal/llm"
-	"github.com/agent-admin/memoria/cmd/internal/vault/standing"
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	"github.com/agent-admin/memoria/compiler"
 	"github.com/agent-admin/memoria/compiler/watch"
@@ -54,14 +53,10 @@ func (h *Handler) Run(ctx context.Context, v *workspace.Vault) error {
 	for {
 		v.Config.Interval = interval // as it was when the watch began, since a flag may have set it
 		err := h.watch(ctx, v)
-		switch {
-		case errors.Is(err, errMoved):
-			h.Say("the logs were moved; going on where they are")
-		case !errors.Is(err, watch.ErrVaultGone):
+		if !errors.Is(err, watch.ErrVaultGone) {
 			return err
-		default:
-			h.Warn("%s is not there any more; waiting until it is back", v.Path())
 		}
+		h.Warn("%s is not there any more; waiting until it is back", v.Path())
 		if v, err = reopen(ctx, v); err != nil || v == nil {
 			return err
 		}
@@ -107,33 +102,7 @@ func (h *Handler) watch(ctx context.Context, v *workspace.Vault) error {
 		t.Captured(worker.Report)
 		return err
 	}
-	ctx, stop := context.WithCancelCause(ctx)
-	defer stop(nil)
-	go unlessMoved(ctx, v, stop)
-	err = w.Run(ctx)
-	if errors.Is(context.Cause(ctx), errMoved) {
-		return errMoved
-	}
-	return err
-}
-
-// errMoved says that the logs of the vault were moved to another folder.
-var errMoved = errors.New("the logs were moved")
-
-// unlessMoved stops a watch when the logs are moved.
-func unlessMoved(ctx context.Context, v *workspace.Vault, stop context.CancelCauseFunc) {
-	in := standing.Read(v.Dir).Folder
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case <-time.After(vaultLooks):
-		}
-		if _, err := v.Dir.Stat(layout.LogsIn); err == nil && standing.Read(v.Dir).Folder != in {
-			stop(errMoved)
-			return
-		}
-	}
+	return w.Run(ctx)
 }
 
 // reopen waits until the vault is there again; it returns nil if ctx ends before.

@@ -31,7 +31,6 @@ type Gate struct {
 	Shared    bool                                              // else all holds as it is
 	Parse     func(config []byte) (Items, error)                // required
 	Committed func(vault, name string) (text []byte, err error) // see vault.Finder
-	Follows   func(key, value string) bool                      // whether a setting holds as it comes, though it moves something; nil has none hold
 }
 
 // harmless are the settings that hold as they come: they send, run, reveal, withhold and move nothing.
@@ -209,8 +208,6 @@ func (g *Gate) Sift(name string, text []byte) (hold Items, waits []Wait, err err
 		case slices.Contains(harmless, key):
 			hold[key] = is
 		case settled && is != last[key] && !(a.Coming[name] != nil && is == coming[key]):
-			hold[key], mine[key] = is, is
-		case g.Follows != nil && g.Follows(key, plain(is)):
 			hold[key], mine[key] = is, is
 		default:
 			waits = append(waits, Wait{key, hold[key], is})

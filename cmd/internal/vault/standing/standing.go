@@ -15,8 +15,7 @@ import (
 
 // A Record says where the logs stood when a vault was opened last.
 type Record struct {
-	Folder layout.Daily           `json:"folder"`
-	Was    map[layout.Daily]int64 `json:"was,omitempty"` // where they stood before, and when the folder was changed last as no log was there, in nanoseconds
+	Folder layout.Daily `json:"folder"`
 }
 
 // Read returns the record of a vault; without one they stand in the default folder.
@@ -35,33 +34,10 @@ func (r Record) Write(dir *fsutil.Dir) error {
 	return err
 }
 
-// Left returns the folders where the logs stood before, and where some are again, as by a program that did not know of the
-// move. It reads no folder that did not change since it had none.
-func (r *Record) Left(dir *fsutil.Dir) (left []layout.Daily) {
-	for was, at := range r.Was {
-		info, err := dir.Stat(was.Folder())
-		switch {
-		case err != nil || info.ModTime().UnixNano() == at:
-		case Any(dir, was):
-			left = append(left, was)
-		default:
-			r.Was[was] = info.ModTime().UnixNano()
-		}
-	}
-	slices.Sort(left)
-	return left
-}
-
 // Any reports whether a log that memoria wrote lies in a folder of the vault.
 func Any(dir *fsutil.Dir, folder layout.Daily) bool {
 	names, _ := dir.ReadNames(folder.Folder()) // none of a folder that is not there
 	return slices.ContainsFunc(names, func(name string) bool { return IsLog(dir, folder, name) })
-}
-
-// Only reports whether nothing else lies there.
-func Only(dir *fsutil.Dir, folder layout.Daily) bool {
-	names, _ := dir.ReadNames(folder.Folder())
-	return !slices.ContainsFunc(names, func(name string) bool { return !strings.HasPrefix(name, ".") && !IsLog(dir, folder, name) })
 }
 
 // IsLog reports whether a file of a folder is a log that memoria wrote.
