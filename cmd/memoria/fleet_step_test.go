@@ -105,9 +105,9 @@ func (f *fleet) run(s *ship, args ...string) {
 		c.Dir = s.home
 		c.Env = append(os.Environ(), "HOME="+s.home, "USERPROFILE="+s.home, "MEMORIA_TZ=UTC", "MEMORIA_VAULT=", "XDG_STATE_HOME=", "XDG_CONFIG_HOME=", scriptNow+"="+s.now.Format(time.RFC3339))
 		must.Do(f.t, c.Start())
-		time.Sleep(time.Duration(f.random.IntN(400)) * time.Millisecond)
-		c.Process.Kill()
+		late := time.AfterFunc(time.Duration(f.random.IntN(200))*time.Millisecond, func() { c.Process.Kill() })
 		c.Wait()
+		late.Stop()
 		f.steps = append(f.steps, fmt.Sprint(s.name, " killed ", args))
 	}
 	s.must(args...)

@@ -10,7 +10,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/agent-admin/memoria/fsutil"
 )
@@ -64,11 +63,8 @@ var unfinished = []struct{ file, what, git string }{
 	{"CHERRY_PICK_HEAD", "cherry-pick", "cherry-pick"}, {"REVERT_HEAD", "revert", "revert"}, {"BISECT_LOG", "bisect", "bisect"},
 }
 
-// lockWait is how long a run waits for another git, such as an editor that asks for the state of the files.
-const lockWait = 5 * time.Second
-
 // Look returns the repository of the folder, or why it may not be worked on: one of the errors above, a *BranchError, an
-// *UnfinishedError or a *Error.
+// *UnfinishedError, a *LockError or a *Error.
 func (r *Repo) Look(ctx context.Context) (*Work, error) {
 	w := &Work{Repo: r, answers: map[string]string{}}
 	if err := w.place(ctx); err != nil {
@@ -78,9 +74,6 @@ func (r *Repo) Look(ctx context.Context) (*Work, error) {
 		if _, err := os.Lstat(filepath.Join(w.GitDir, u.file)); err == nil {
 			return nil, &UnfinishedError{u.what, u.git}
 		}
-	}
-	if err := w.unlocked(ctx); err != nil {
-		return nil, err
 	}
 	out, err := w.git(ctx, "config", "--list", "-z")
 	if err != nil {
@@ -109,7 +102,7 @@ func (r *Repo) Look(ctx context.Context) (*Work, error) {
 	if url, ok := w.settings["remote."+name+".url"]; ok {
 		w.Remote, w.URL, w.Password = name, Mask(url), Mask(url) != url
 	}
-	return w, nil
+	return w, w.unlocked(ctx)
 }
 
 // place finds the repository.
@@ -139,49 +132,9 @@ func (w *Work) place(ctx context.Context) error {
 	return nil
 }
 
-// unlocked waits for another git to end. A lock that is older than it could be is the person's to remove.
-func (w *Work) unlocked(ctx context.Context) error {
-	lock := filepath.Join(w.GitDir, "index.lock")
-	for waited := time.Duration(0); ; waited += lockWait / 20 {
-		info, err := os.Lstat(lock)
-		switch {
-		case err != nil:
-			return nil
-		case waited >= lockWait:
-			return fmt.Errorf("%w: %s is there since %s", ErrBusy, lock, info.ModTime().Format(time.DateTime))
-		}
-		select {
-		case <-ctx.Done():
-			return ctx.Err()
-		case <-time.After(lockWait / 20):
-		}
-	}
-}
-
 // index returns the name of our own index. Two folders in one repository have one each.
 func (w *Work) index() string {
 	return "memoria-" + fsutil.Hash([]byte(w.Prefix))[:8] + ".index"
-}
-
-// clean removes what a killed run left of our own index. Nobody else uses it: a run holds the lock of its vault.
-func (w *Work) clean() error {
-	if w.cleaned {
-		return nil
-	}
-	w.cleaned = true
-	dir, err := fsutil.OpenDir(w.GitDir)
-	if err != nil {
-		return err
-	}
-	defer dir.Close()
-	for _, name := range []string{w.index(), w.index() + ".lock"} {
-		if _, err := dir.Lstat(name); err == nil {
-			if err := dir.Remove(name); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
 }
 
 // rev returns the id of a commit, "" if there is none of that name.

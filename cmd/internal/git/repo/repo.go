@@ -32,6 +32,7 @@ type Repo struct {
 	Branch string // the one that is kept in step; "" is the one that is checked out
 
 	Fresh bool // look at each file, whatever its time and size
+	Alone bool // no other run of ours is at work, so that what a killed one left may be cleared
 
 	// Hold reports whether a change of a path of ours stays out of commits; gone says that the file is not there.
 	Hold func(path string, gone bool) bool
@@ -40,6 +41,8 @@ type Repo struct {
 	Coming func(ctx context.Context, commit string) error
 
 	Reach time.Duration // deadline of a call to the remote; 0 is two minutes
+
+	killed bool // a git was, and may have left a lock
 }
 
 const (
@@ -100,12 +103,14 @@ func (r *Repo) call(ctx context.Context, c call) (string, error) {
 	if err == nil {
 		return string(out.Stdout), nil
 	}
+	exited := new(process.ExitError)
+	r.killed = r.killed || !errors.As(err, &exited) || exited.Code < 0
 	if ctx.Err() != nil {
 		return "", ctx.Err()
 	}
 	e := &Error{Doing: c.args[0], Text: Mask(strings.TrimSpace(string(out.Stderr))), stdout: string(out.Stdout), Err: err}
-	if ended := new(process.ExitError); errors.As(err, &ended) {
-		e.Code = ended.Code
+	if e.Code = exited.Code; strings.Contains(e.Text, ".lock': File exists") && !c.far {
+		e.Err = ErrBusy
 	}
 	if e.Class = classOf(e.Text, c.far); errors.Is(err, process.ErrLate) {
 		e.Class, e.Text = Offline, fmt.Sprintf("no answer within %s", c.wait)

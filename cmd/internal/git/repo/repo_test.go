@@ -401,6 +401,69 @@ func TestLocked(t *testing.T) {
 	}
 }
 
+// A lock that a killed git of ours left is cleared, and no other: not that of a commit whose message is being typed, nor one of a git
+// that was killed at another time.
+func TestLeftLocks(t *testing.T) {
+	b := newBench(t)
+	b.two()
+	own := b.look(b.repo("A")).index()
+	now := time.Now()
+	age := func(name string, old time.Duration) {
+		at := now.Add(-old)
+		must.Do(t, os.Chtimes(b.dir+"/A/.git/"+name, at, at))
+	}
+	for _, c := range []struct {
+		lock, text string
+		run, made  time.Duration // how long ago; no run was killed if 0
+		alone      bool
+		cleared    bool
+	}{
+		{"index.lock", "", time.Hour, time.Hour, true, true},
+		{"refs/heads/main.lock", "0123", time.Hour, time.Hour - time.Second, true, true},
+		{"refs/memoria/origin/main.lock", "", time.Hour, time.Hour, true, true},
+		{"index.lock", "", time.Hour, time.Hour, false, false},
+		{"index.lock", "DIRC", time.Hour, time.Hour, true, false},
+		{"index.lock", "", 0, time.Hour, true, false},
+		{"index.lock", "", time.Hour, 30 * time.Minute, true, false},
+		{"refs/heads/main.lock", "", time.Hour, 2 * time.Hour, true, false},
+	} {
+		b.write("A/.git/"+c.lock, c.text)
+		age(c.lock, c.made)
+		if c.run > 0 {
+			b.write("A/.git/"+own, "")
+			age(own, c.run)
+		}
+		r := b.repo("A")
+		r.Alone = c.alone
+		_, err := r.Look(t.Context())
+		_, there := os.Lstat(b.dir + "/A/.git/" + c.lock)
+		if left := new(LockError); errors.As(err, &left) == c.cleared || (there != nil) != c.cleared {
+			t.Errorf("%+v: %v, %v", c, err, there)
+		}
+		b.sh("A", "rm -f .git/"+c.lock+" .git/memoria-*")
+	}
+}
+
+// Our own index stands for a run under way: it goes at its end, and stays where a git of it was killed.
+func TestOwnIndex(t *testing.T) {
+	for _, killed := range []bool{false, true} {
+		b := newBench(t)
+		b.two()
+		w := b.look(b.repo("A"))
+		b.write("A/daily/d.md", "two\n")
+		must.Get(w.Commit(t.Context(), said))(t)
+		if killed {
+			b.write("A/.git/hooks/pre-push", "#!/bin/sh\nkill -9 $PPID\n")
+			b.sh("A", "chmod +x .git/hooks/pre-push")
+		}
+		err := w.Push(t.Context())
+		must.Do(t, w.Close())
+		if _, gone := os.Lstat(b.dir + "/A/.git/" + w.index()); (gone == nil) != killed || (err != nil) != killed {
+			t.Error(killed, err, gone)
+		}
+	}
+}
+
 // Attributes that came from another machine change no byte of what a person wrote.
 func TestAttributes(t *testing.T) {
 	b := newBench(t)
@@ -429,10 +492,10 @@ func TestFetchWaits(t *testing.T) {
 	b.sync("B")
 	lock := b.dir + "/A/.git/refs/remotes/origin/main.lock"
 	b.sh("A", "mkdir -p .git/refs/remotes/origin; git config core.filesRefLockTimeout 0")
+	w := b.look(b.repo("A"))
 	b.write("A/.git/refs/remotes/origin/main.lock", "")
 	time.AfterFunc(300*time.Millisecond, func() { os.Remove(lock) })
-	b.sync("A")
-	b.same("A")
+	must.Get(w.Fetch(t.Context()))(t)
 }
 
 // The kinds of repositories that a vault may lie in.

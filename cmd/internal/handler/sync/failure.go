@@ -10,6 +10,7 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/exit"
 	"github.com/agent-admin/memoria/cmd/internal/git/repo"
 	"github.com/agent-admin/memoria/cmd/internal/say"
+	"github.com/agent-admin/memoria/cmd/internal/vault"
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/layout"
@@ -58,6 +59,7 @@ func classify(err error) (class, mend string) {
 	var e *repo.Error
 	var unfinished *repo.UnfinishedError
 	var branch *repo.BranchError
+	var lock *repo.LockError
 	var secret *SecretError
 	var files *FilesError
 	var pages *pagesError
@@ -84,6 +86,8 @@ func classify(err error) (class, mend string) {
 		return Repository, fmt.Sprintf("git %s --continue or git %[1]s --abort ends it, then memoria sync", unfinished.Git)
 	case errors.As(err, &branch):
 		return Repository, "git switch " + branch.Want + ", then memoria sync"
+	case errors.As(err, &lock):
+		return Repository, "end the git that holds it, as a commit whose message is being typed; where none runs: rm " + vault.Quote(lock.Path) + " && memoria sync"
 	case errors.Is(err, repo.ErrDetached):
 		return Repository, "git switch BRANCH, then memoria sync"
 	case errors.As(err, new(*repo.DirtyError)):
@@ -146,7 +150,7 @@ func located(err error) error {
 	case errors.Is(err, repo.ErrNoGit):
 		return exit.Hint(fmt.Errorf("sync: %w", err), exit.Vault, "install git 2.38 or newer")
 	case errors.Is(err, repo.ErrBusy):
-		return exit.Hint(fmt.Errorf("sync: %w", err), exit.Locked, "wait for it to end; if none runs, remove that file")
+		return exit.Hint(fmt.Errorf("sync: %w", err), exit.Locked, "memoria sync again, once it has ended")
 	case errors.Is(err, fsutil.ErrLocked):
 		return err
 	}

@@ -117,13 +117,20 @@ func (h *Handler) run(ctx context.Context, o Options, rep *Report, st *workspace
 		return err
 	}
 	r := &run{Handler: h, Report: rep, Options: o, synced: st, machine: who, clean: h.Vault.Redactor(), waits: map[string][]merge.Conflict{}}
-	if r.work, err = r.repo(ctx).Look(ctx); errors.Is(err, repo.ErrNone) {
+	at := r.repo(ctx)
+	at.Alone = true
+	if r.work, err = at.Look(ctx); errors.Is(err, repo.ErrNone) {
 		return r.settle(ctx, true)
 	} else if err != nil {
 		return err
 	}
 	r.Git = true
-	defer func() { st.Head = r.work.Head }()
+	defer func() {
+		st.Head = r.work.Head
+		if err := r.work.Close(); err != nil {
+			h.Warn("sync: %v", err)
+		}
+	}()
 	if r.work.Remote == "" {
 		r.Local = true
 		return r.alone(ctx)
