@@ -102,7 +102,10 @@ func (r *Repo) Look(ctx context.Context) (*Work, error) {
 	if url, ok := w.settings["remote."+name+".url"]; ok {
 		w.Remote, w.URL, w.Password = name, Mask(url), Mask(url) != url
 	}
-	return w, w.unlocked(ctx)
+	if err := w.unlocked(ctx); err != nil {
+		return nil, err
+	}
+	return w, nil
 }
 
 // place finds the repository.

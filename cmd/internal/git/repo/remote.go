@@ -3,6 +3,7 @@ package repo
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strconv"
 	"strings"
 	"time"
@@ -13,6 +14,7 @@ var (
 	ErrRewritten = errors.New("the remote branch was rewritten: what it held before is no longer part of it")
 	ErrUnrelated = errors.New("the remote branch has another past")
 	ErrOther     = errors.New("the remote has branches, but not this one")
+	ErrGone      = errors.New("the remote has no branch")
 )
 
 // known is the ref of the last commit that we knew to be on the remote branch.
@@ -31,7 +33,7 @@ func (w *Work) Trunk(ctx context.Context) (_ string, err error) {
 
 // Fetch fetches the branch and returns its commit; "" if the remote is empty. ErrRewritten says that what was
 // there before is no longer part of it, and is part of what is checked out: to merge both would bring it back. ErrOther says that the remote has
-// other branches alone.
+// other branches alone, ErrGone that it had this one.
 func (w *Work) Fetch(ctx context.Context) (string, error) {
 	before, err := w.rev(ctx, w.known())
 	if err == nil && before == "" {
@@ -43,12 +45,8 @@ func (w *Work) Fetch(ctx context.Context) (string, error) {
 		return "", err
 	}
 	err = w.fetch(ctx, w.Branch, w.tracking())
-	if e, ok := errors.AsType[*Error](err); ok && strings.Contains(e.Text, "couldn't find remote ref") && before == "" {
-		heads, err := w.reach(ctx, "ls-remote", "--heads", w.Remote)
-		if err == nil && heads != "" {
-			err = ErrOther
-		}
-		return "", err
+	if e, ok := errors.AsType[*Error](err); ok && strings.Contains(e.Text, "couldn't find remote ref") {
+		return "", w.offers(ctx, before)
 	}
 	if err != nil {
 		return "", err
@@ -65,6 +63,31 @@ func (w *Work) Fetch(ctx context.Context) (string, error) {
 		err = ErrRewritten
 	}
 	return trunk, err
+}
+
+// offers asks the remote for its branches. The error is nil if ours is there, or there is none and never was one: before is what ours was.
+func (w *Work) offers(ctx context.Context, before string) error {
+	heads, err := w.reach(ctx, "ls-remote", "--quiet", "--heads", w.Remote)
+	switch {
+	case err != nil || strings.Contains(heads+"\n", "\trefs/heads/"+w.Branch+"\n"):
+		return err
+	case before != "":
+		return fmt.Errorf("%w %s any more", ErrGone, w.Branch)
+	case heads != "":
+		return ErrOther
+	}
+	return nil
+}
+
+// Forget has the remote count as one that never had the branch.
+func (w *Work) Forget(ctx context.Context) error {
+	w.trunk = ""
+	for _, ref := range []string{w.known(), w.tracking()} {
+		if _, err := w.git(ctx, "update-ref", "-d", ref); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // A fetch is tried again while another git writes the same ref, as the child of a run that was killed.
@@ -169,7 +192,11 @@ func (w *Work) push(ctx context.Context, commit, branch string, more ...string) 
 
 // Check asks the remote whether it can be read and pushed to, and changes nothing. The error says which of both failed.
 func (w *Work) Check(ctx context.Context) (reads, pushes error) {
-	if _, reads = w.reach(ctx, "ls-remote", "--quiet", "--heads", w.Remote); reads != nil || w.Head == "" {
+	before, reads := w.rev(ctx, w.known())
+	if reads == nil {
+		reads = w.offers(ctx, before)
+	}
+	if reads != nil || w.Head == "" {
 		return reads, nil
 	}
 	pushes = w.push(ctx, w.Head, w.Branch, "--dry-run")

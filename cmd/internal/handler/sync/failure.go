@@ -69,8 +69,11 @@ func classify(err error) (class, mend string) {
 	case errors.As(err, &files):
 		return Files, files.mend()
 	case errors.As(err, &secret):
-		if class = Secret; secret.Old || secret.Line == 0 {
+		switch class = Secret; {
+		case secret.Old || secret.Line == 0:
 			return class, secret.Mend
+		case secret.From != "":
+			return class, "memoria forget " + vault.Quote(secret.From) + " takes that line out of the log and of what was made of it, or do it by hand; then memoria sync"
 		}
 	case errors.As(err, &pages) && pages.trunk:
 		return string(repo.Policy), "what you changed in articles and settings goes with the trunk alone: ask for the right to push to it, or make a pull request of it with git"
@@ -82,6 +85,8 @@ func classify(err error) (class, mend string) {
 		return string(repo.Remote), "memoria sync --adopt joins both"
 	case errors.Is(err, repo.ErrOther):
 		return string(repo.Remote), "name the branch of the vault: memoria sync --setup sets it"
+	case errors.Is(err, repo.ErrGone):
+		return string(repo.Remote), "memoria sync --push sends it again, with all its past; where somebody takes a text out of that, wait for the new one, then memoria sync --full --adopt"
 	case errors.As(err, &unfinished):
 		return Repository, fmt.Sprintf("git %s --continue or git %[1]s --abort ends it, then memoria sync", unfinished.Git)
 	case errors.As(err, &branch):

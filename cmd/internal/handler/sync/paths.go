@@ -60,7 +60,9 @@ func (r *run) hold(ctx context.Context, name string, gone bool) bool {
 		e = leak(r.clean, name, b, was)
 	}
 	if e != nil {
-		r.secret = e
+		if r.secret == nil || !isLog(r.Vault.Config.Daily, r.secret.Path) { // articles are made of logs
+			r.secret = e
+		}
 		return true
 	}
 	if (wiki.Store{Wiki: r.Vault.Config.Wiki}).Writes(name) {

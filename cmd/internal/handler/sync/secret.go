@@ -12,6 +12,7 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/git/repo"
 	"github.com/agent-admin/memoria/flush/redact"
 	"github.com/agent-admin/memoria/fsutil/layout"
+	"github.com/agent-admin/memoria/fsutil/lazy"
 )
 
 // Secret is the class of a sync that would send what the redactor takes out.
@@ -22,6 +23,7 @@ type SecretError struct {
 	Path string
 	Line int    // 0 if it is the name of the file
 	Rule string // that found it
+	From string // the line of a log that says it, as "2026-03-02@laptop#^k3f9a2c"; "" if a person wrote it elsewhere
 	Old  bool   // only a commit has it that was not sent yet; the file has it no more
 	Mend string // how such commits are taken back
 }
@@ -33,19 +35,41 @@ func (e *SecretError) Error() string {
 	if e.Old {
 		return fmt.Sprintf("a commit that was not sent yet has in %s:%d what looks like a password or a key (%s), though the file has it no more", e.Path, e.Line, e.Rule)
 	}
+	what, from := "looks like a password or a key", ""
 	if e.Rule == "private" || e.Rule == "path" {
-		return fmt.Sprintf("%s:%d has what is marked as private (%s)", e.Path, e.Line, e.Rule)
+		what = "is marked as private"
 	}
-	return fmt.Sprintf("%s:%d has what looks like a password or a key (%s)", e.Path, e.Line, e.Rule)
+	if day, _, _ := strings.Cut(e.From, "#"); day != "" && day+".md" != path.Base(e.Path) {
+		from = ", from the log's line " + e.From
+	}
+	return fmt.Sprintf("%s:%d has what %s (%s)%s", e.Path, e.Line, what, e.Rule, from)
+}
+
+var (
+	lastBlock  = lazy.Regexp(`\^(k[0-9a-f]+)\s*$`)
+	firstCited = lazy.Regexp(`\[\[([^\[\]|#]+#\^k[0-9a-f]+)`)
+)
+
+// source returns the line of a log that a line of a log is, or that a line of an article cites first.
+func source(name, line string) string {
+	if m := lastBlock().FindStringSubmatch(line); m != nil {
+		return strings.TrimSuffix(path.Base(name), ".md") + "#^" + m[1]
+	}
+	if m := firstCited().FindStringSubmatch(line); m != nil {
+		return m[1]
+	}
+	return ""
 }
 
 // leak returns the first line of a file of ours that the redactor would change, and that was not sent before; nil if there
 // is none. Logs and articles were redacted when they were written; this is for what a person wrote, and for settings that
 // came later.
 func leak(r *redact.Redactor, name string, now, was []byte) *SecretError {
-	for _, f := range r.Added(plain(now), plain(was)) {
+	text := plain(now)
+	for _, f := range r.Added(text, plain(was)) {
 		if f.Rule != "path" || name != layout.Config { // which names what is withheld
-			return &SecretError{Path: name, Line: f.Line, Rule: f.Rule}
+			line, _, _ := strings.Cut(text[strings.LastIndexByte(text[:f.Start], '\n')+1:], "\n")
+			return &SecretError{Path: name, Line: f.Line, Rule: f.Rule, From: source(name, line)}
 		}
 	}
 	return nil
@@ -82,9 +106,6 @@ func plain(file []byte) string {
 
 // guard returns a *SecretError for what a push would send: any of its commits, also what a later one took out again.
 func (r *run) guard(ctx context.Context, trunk string) error {
-	if r.secret != nil {
-		return r.secret
-	}
 	clear, rules, _ := strings.Cut(r.synced.Clear, " ")
 	if rules != r.Vault.Rules() {
 		clear = ""

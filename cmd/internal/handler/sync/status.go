@@ -199,6 +199,11 @@ func (h *Handler) Check(ctx context.Context) (*Checked, error) {
 	if err := cmp.Or(reads, pushes); err != nil {
 		return c, stopped("sync --check", err)
 	}
+	// A try that pushes nothing is not asked by the rules of the server.
+	if st := workspace.SyncedOf(h.Vault.Dir, h.Vault.Now()); st.Class == string(repo.Policy) {
+		c.Pushes = false
+		return c, exit.Hint(fmt.Errorf("sync --check: %s: the last push, %s: %s", st.Class, say.Moment(st.Ran, h.Vault.Now()), st.Why), exit.Failure, "memoria sync tries again; "+st.Mend)
+	}
 	return c, nil
 }
 

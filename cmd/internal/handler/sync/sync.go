@@ -99,9 +99,9 @@ type run struct {
 	work    *repo.Work
 	synced  *workspace.Synced
 	machine vault.Identity
-	byHand  bool     // a person committed or pulled since the last run
-	held    []string // files with conflict marks
-	secret  error    // a *SecretError of a file that stayed out of the commit
+	byHand  bool         // a person committed or pulled since the last run
+	held    []string     // files with conflict marks
+	secret  *SecretError // of a file that stayed out of the commit
 	clean   *redact.Redactor
 	edited  map[string]string           // the sums of changed pages that a person edited
 	waits   map[string][]merge.Conflict // lines of articles that gave way, to be shown to the person
@@ -206,16 +206,16 @@ func (r *run) round(ctx context.Context) (again bool, err error) {
 	if err := r.notice(ctx); err != nil {
 		return false, err
 	}
-	trunk, failed := "", error(nil)
-	rewritten := false
-	if !r.Push {
-		trunk, failed = r.work.Fetch(ctx)
-		rewritten = errors.Is(failed, repo.ErrRewritten) && r.Adopt && r.Full
-		if failed == nil || rewritten {
-			r.synced.Fetched, failed = r.Vault.Now(), nil
-		}
+	there, failed := r.work.Fetch(ctx) // a push, too, has to know what the remote is
+	rewritten := errors.Is(failed, repo.ErrRewritten) && r.Adopt && r.Full && !r.Push
+	trunk := there
+	switch {
+	case r.Push && errors.Is(failed, repo.ErrGone):
+		failed = r.work.Forget(ctx)
+	case rewritten, failed == nil && !r.Push:
+		r.synced.Fetched, failed = r.Vault.Now(), nil
 	}
-	if failed != nil {
+	if failed != nil || r.Push {
 		trunk = ""
 	}
 	if err := r.another(ctx, trunk); err != nil {
@@ -239,8 +239,15 @@ func (r *run) round(ctx context.Context) (again bool, err error) {
 	if failed != nil {
 		return false, failed
 	}
-	return r.send(ctx, trunk)
+	again, err = r.send(ctx, there)
+	if err == nil && !again && r.sends() && r.secret != nil {
+		err = r.secret
+	}
+	return again, err
 }
+
+// sends reports whether what is new goes out.
+func (r *run) sends() bool { return !r.Pull && r.Vault.Config.Sync.Push }
 
 // another returns an error if the trunk that is to be joined is of another shared vault: the state of this machine has to
 // follow, and what was pushed elsewhere is not what was taken out of a rewritten branch.
@@ -258,7 +265,7 @@ func (r *run) another(ctx context.Context, trunk string) error {
 
 // send pushes what the trunk lacks, and reports whether another machine was faster.
 func (r *run) send(ctx context.Context, trunk string) (again bool, err error) {
-	if r.Pull || !r.Vault.Config.Sync.Push {
+	if !r.sends() {
 		return false, nil
 	}
 	if r.Branch {
@@ -291,7 +298,7 @@ func (r *run) send(ctx context.Context, trunk string) (again bool, err error) {
 
 // offer sends the logs on a branch of this machine.
 func (r *run) offer(ctx context.Context, trunk string) error {
-	if trunk == "" || r.Pull || !r.Vault.Config.Sync.Push {
+	if trunk == "" || !r.sends() {
 		return nil
 	}
 	if err := r.guard(ctx, trunk); err != nil {
@@ -342,6 +349,9 @@ func (r *run) advance(ctx context.Context, trunk string, rewritten bool) (moved 
 			return true, err
 		}
 		return moved, err
+	}
+	if r.secret != nil { // which waits for the person, so that nothing can change that file
+		err = r.secret
 	}
 	return false, err
 }
