@@ -27,11 +27,11 @@ func (a Author) memory() *holds.Memory {
 }
 
 // Name changes if the same entries give other drafts.
-func (Author) Name() string { return "extractive/14" }
+func (Author) Name() string { return "extractive/15" }
 
 // Traits finds out what a line is by its kind and its words. What changes here changes reading.Version.
 func Traits(kind daily.Kind, text, plain string) reading.Traits {
-	t := reading.Traits{Alone: alone(plain, kind), Lasts: lasts(plain), Rules: ruled(plain), ToDo: toDo(plain), Goal: goal().MatchString(plain),
+	t := reading.Traits{Alone: alone(plain, kind), Lasts: lasts(plain) && (kind == daily.Preference || !bookkeeping().MatchString(plain)), Rules: ruled(plain), ToDo: toDo(plain), Goal: goal().MatchString(plain),
 		Chosen: kind == daily.Decision && chosen(plain)}
 	if explains(kind, text) {
 		t.Intro = introduction(kind, text)

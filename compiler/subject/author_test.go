@@ -4,5 +4,5 @@ import "fmt"
 
 func ExampleAuthor_Name() {
 	fmt.Println(Author{}.Name())
-	// Output: extractive/14
+	// Output: extractive/15
 }

@@ -59,10 +59,15 @@ func (b *book) collect(ways map[string][]string) {
 					}
 				}
 			}
-			if b.collects(c) && b.entitled(c, append([]string{b.spelled(s.project)}, ways[seat]...)) {
+			titles := []string{k.name + b.spelled(s.project)}
+			for _, p := range ways[seat] {
+				titles = append(titles, k.name+p)
+			}
+			if b.collects(c) && b.entitled(c, titles...) {
 				b.collections[s] = append(b.collections[s], c)
 			}
 		}
+		b.collections[s] = append(b.collections[s], b.branchesOf(s)...)
 	}
 }
 
@@ -121,16 +126,15 @@ func (b *book) collects(c *collection) bool {
 		lines = slices.DeleteFunc(slices.Clone(lines), b.done)
 	}
 	n := b.texts(lines) - opens[c.kind]
-	session := func(i int32) string { return b.Entries[b.Lines[i].Entry].Session }
-	again := slices.ContainsFunc(lines, func(i int32) bool { return session(i) != session(lines[0]) })
-	return n >= collectAlone || again && n >= collectLeast
+	return n >= collectAlone || n >= collectLeast && b.again(lines)
 }
 
-// entitled gives a collection its title, that of its page if it has one. It reports whether the title is free.
-func (b *book) entitled(c *collection, spellings []string) bool {
-	c.title = c.name + spellings[0]
-	for _, p := range spellings {
-		if k, ok := b.known[wiki.Fold(c.name+p)]; ok {
+// entitled gives a collection the first of its titles, or that of its page if one of them is its name. It reports whether the
+// title is free.
+func (b *book) entitled(c *collection, titles ...string) bool {
+	c.title = titles[0]
+	for _, t := range titles {
+		if k, ok := b.known[wiki.Fold(t)]; ok {
 			c.title, c.slug = k.Title, k.Slug
 			break
 		}
@@ -173,6 +177,9 @@ func (b *book) gather(c *collection, links map[*subject][]draft.Related) draft.D
 }
 
 func (b *book) collection(c *collection) draft.Draft {
+	if c.shelf == branches {
+		return b.onBranch(c)
+	}
 	d := draft.Draft{Slug: c.slug, Title: c.title, Type: wiki.Concept, Tags: b.tags(c.lines)}
 	d.Lead = c.about + b.spelled(c.project.project) + ", " + b.span(b.entriesOf(c.lines)) + "."
 	d.Description = d.Lead

@@ -31,7 +31,7 @@ func (b *book) open(d *draft.Draft, s *subject) {
 	}
 	work := b.workOn(s)
 	d.Lead = b.introduced(s, work)
-	notes := fmt.Sprintf("Notes from %s of work on %s, %s.", b.sittings(work), b.spelled(s.project), b.span(work))
+	notes := fmt.Sprintf("Notes from %s of work on %s%s, %s.", b.sittings(work), b.spelled(s.project), b.onlyBranch(work), b.span(work))
 	d.Description = whole(d.Lead, describeMost)
 	d.Description = cmp.Or(d.Description, notes)
 	d.Lead = strings.TrimSpace(d.Lead + " " + notes)

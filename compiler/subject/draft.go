@@ -62,17 +62,19 @@ func (b *book) concept(s *subject, related []draft.Related) draft.Draft {
 }
 
 // layOut divides what is said about a subject into key points and details: first the lines that say what it is or does, then
-// those that last, by kind. What no longer holds goes to the history.
+// those that last, by kind, of a branch ofSession of each session. What no longer holds goes to the history.
 func (b *book) layOut(d *draft.Draft, s *subject) {
 	lines := b.today(s.lines)
 	var points, more []int32
+	from, spread := make(map[string]int), s.id < 0 && b.again(lines)
 	for _, strong := range []bool{true, false} {
 		for _, i := range b.standOf(b.said(lines, quoted...)) {
 			l := &b.Lines[i]
 			switch {
 			case b.strength(i, s) > 0 != strong:
-			case len(points) < maxPoints && (strong || l.Alone && (l.Kind == daily.Decision || l.Lasts && (l.Kind != daily.Preference || l.Rules))):
+			case len(points) < maxPoints && (!spread || from[b.Entries[l.Entry].Session] < ofSession) && (strong || l.Alone && (l.Kind == daily.Decision || l.Lasts && (l.Kind != daily.Preference || l.Rules))):
 				points = append(points, i)
+				from[b.Entries[l.Entry].Session]++
 			default:
 				more = append(more, i)
 			}
@@ -107,7 +109,7 @@ const (
 
 // layOutProject puts first what holds in a project, and then by kind what else is worth reading, the newest first.
 func (b *book) layOutProject(d *draft.Draft, s *subject) {
-	points := b.clearFirst(b.inPlace(b.standing(s.lines)))
+	points := b.clearFirst(b.inPlace(b.standing(slices.DeleteFunc(slices.Clone(s.lines), func(i int32) bool { return b.branched(s, i) }))))
 	var rest, weak []int32
 	for _, i := range s.lines {
 		l := &b.Lines[i]

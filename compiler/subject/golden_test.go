@@ -27,7 +27,7 @@ func TestGolden(t *testing.T) {
 
 // parseEntries reads
 //
-//	2026-03-01 project | Title        (one log entry; a heading in brackets: kept by hand)
+//	2026-03-01 project @branch | Title        (one log entry; a heading in brackets: kept by hand)
 //	D decision  L lesson  P preference  F fact  A action  A+ done  X exchange
 func parseEntries(t *testing.T, text string) []daily.Dated {
 	t.Helper()
@@ -44,7 +44,8 @@ func parseEntries(t *testing.T, text string) []daily.Dated {
 			project, title, _ := strings.Cut(rest, "|")
 			e := daily.Dated{Date: date}
 			e.ID, e.Agent, e.Title = fmt.Sprintf("e%02d", len(out)), "claude", strings.TrimSpace(title)
-			e.Project = strings.TrimSpace(project)
+			project, branch, _ := strings.Cut(project, "@")
+			e.Project, e.Branch = strings.TrimSpace(project), strings.TrimSpace(branch)
 			if heading, ok := strings.CutPrefix(e.Project, "["); ok {
 				e.Project, e.Agent, e.Hand, e.Heading = "", "", true, strings.TrimSuffix(heading, "]")
 			}

@@ -75,6 +75,10 @@ var passing = lazy.Regexp(`^(?i)(?:i |i've |i have |all |also |now )*(?:now |als
 	"|^`?[\\w./-]+\\.[a-z]{1,4}`?(?: \\([^)]*\\))?(?::| -) " +
 	`|(?i)\b(?:still|currently|right now|this session|as we confirmed)\b|(?i)\bthis (?:field|function|test|file|case|issue|bug|error|method|fix|pr|commit|branch|diff)\b`)
 
+// bookkeeping matches what is said of the work and not of what was made: commits by their hash, entries of a changelog, tests that
+// passed.
+var bookkeeping = lazy.Regexp("^`?[0-9a-f]{7,12}`? |" + `(?i)\bchangelog\b|\bPR (?:description|title|body)\b|\bgreen\b|\bsay the word\b|\btests? (?:all )?pass(?:es|ed)?\b`)
+
 // ruled reports whether a preference is certainly a permanent rule: it says so, or is an order.
 func ruled(plain string) bool {
 	return !strings.ContainsAny(plain, "?？") && !passing().MatchString(plain) && (always().MatchString(plain) || toDo(plain) && !once().MatchString(plain))

@@ -27,6 +27,7 @@ var (
 		"The cause was %s, not %s", "We want %s in every environment", "Moved %s behind a flag", "%s", "Switched the nightly run from %s to %s", "Use %s for the nightly run",
 		"Tried %s for the nightly run, but it lost rows", "We no longer use %s for the nightly run", "It fails (see %s) on Tuesdays", "Renamed %s to %s in every log"}
 	projects = []string{"quay", "marlow", "", "cli", "side-car", "sidecar", "fork/quay"}
+	named    = []string{"", "main", "ann/retry-budget", "fix/retry-budget-2", "snapshot-cursor", "night-run-in-pairs"}
 )
 
 func drawEntries(t *rapid.T, n int) []daily.Dated {
@@ -38,6 +39,7 @@ func drawEntries(t *rapid.T, n int) []daily.Dated {
 		e.ID = fmt.Sprintf("e%03d", i)
 		e.Agent, e.Session = "claude", fmt.Sprintf("s%d", i/2)
 		e.Project = rapid.SampledFrom(projects).Draw(t, "project")
+		e.Branch = rapid.SampledFrom(named).Draw(t, "branch")
 		e.At = date.At(9, i%60, time.UTC)
 		e.Title = line1(t)
 		for j := range rapid.IntRange(0, 6).Draw(t, "bullets") {
@@ -143,7 +145,7 @@ func TestLaterEntryIsLocal(t *testing.T) {
 
 // concerns reports whether an entry names an article's subject, by any of its names.
 func concerns(e daily.Dated, d draft.Draft) bool {
-	text := mention.Key(e.Title + " " + e.Project)
+	text := mention.Key(e.Title+" "+e.Project) + " " + mention.Key(purpose(e.Branch))
 	for _, b := range e.Bullets {
 		text += " " + mention.Key(b.Text)
 	}

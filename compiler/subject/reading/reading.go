@@ -16,7 +16,7 @@ import (
 )
 
 // Version changes when the same words tell something else.
-const Version = "4"
+const Version = "5"
 
 // An Entry is what the words of an entry tell.
 type Entry struct {

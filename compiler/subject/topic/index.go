@@ -29,6 +29,8 @@ type entry struct {
 	Date        wiki.Date
 	Session     string
 	Project     string
+	Branch      string
+	Title       string
 	Home        int32   // the number of the project, however it is written
 	asked       []int32 // topics that its title or its context names
 	First, Last int32   // its lines
