@@ -7,7 +7,7 @@
 //	status  which lines hold, held once, or were only tried        topic/truth.go
 //	gather  entry by entry: which topics have become subjects      topic/decide.go, topic/evidence.go
 //	bind    subjects with their pages and lines; projects and      subject.go, project.go, collection.go,
-//	        their collections                                      branch.go
+//	        their collections                                      purpose.go
 //	drafts  links, leads, articles                                 related.go, describe.go, standing.go, draft.go,
 //	                                                               past.go
 //
@@ -25,7 +25,7 @@
 // lines. At most hubMost stand there: the standing preferences, the decisions and lessons that
 // last, and then by kind what no subject claims, the newest first. The others are read in the
 // logs. Its decisions, its preferences and its open tasks are collections, articles of their own, if there are more than its article opens with.
-// So is what was done on a branch whose name says what for, see branch.go: that and its rest are told apart.
+// So is what was done on a branch whose name says what for, see purpose.go: that and its rest are told apart.
 //
 // The article of a line that no longer holds states in its key points what holds, even if the new line does not name
 // the subject, and in its history what held, until when, with both citations. What was tried and dropped has a heading
