@@ -32,7 +32,7 @@ func alone(text string, kind daily.Kind) bool {
 	if kind == daily.Preference || kind == daily.Decision {
 		text = opener().ReplaceAllString(text, "")
 	}
-	if leaning().MatchString(text) || kind != daily.Preference && spoken().MatchString(text) {
+	if strings.Count(text, ")") > strings.Count(text, "(") && !strings.Contains(text, "`") || leaning().MatchString(text) || kind != daily.Preference && spoken().MatchString(text) {
 		return false
 	}
 	first, _, _ := strings.Cut(strings.ToLower(text), " ")

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"slices"
 	"strings"
-	"unicode"
 
 	"github.com/agent-admin/memoria/compiler/subject/mention"
 	"github.com/agent-admin/memoria/daily"
@@ -264,31 +263,52 @@ func (b *book) onBranch(c *collection) draft.Draft {
 	d := draft.Draft{Slug: c.slug, Title: c.title, Type: wiki.Concept, Tags: b.tags(c.lines)}
 	work := slices.Compact(b.entriesOf(c.lines))
 	notes := c.about + b.sittings(work) + " of work on the branch " + b.Entries[work[0]].Branch + " of " + b.spelled(c.project.project) + ", " + b.span(work) + "."
-	d.Description = b.called(c, work)
+	d.Description = b.asked(c, work)
 	d.Lead = strings.TrimSpace(d.Description + " " + notes)
-	d.Description = cmp.Or(d.Description, notes)
 	b.layOut(&d, &subject{id: -1, title: c.title, lines: c.lines, strongest: -1, weighed: true})
+	d.Description = cmp.Or(d.Description, notes)
 	b.date(&d, b.today(c.lines))
 	return d
 }
 
-// called returns the first title of a session on a branch that tells what the branch is for: it says what to do, and shares a
-// word with the branch's name.
-func (b *book) called(c *collection, work []int32) string {
-	named := strings.Fields(strings.ToLower(c.title))
+// asked returns what the sessions on a branch were asked for: a line that says what the branch does, or the first clause of their
+// titles and requests that shares two words with the branch's name, or half of them.
+func (b *book) asked(c *collection, work []int32) string {
+	for _, i := range c.lines {
+		if l := &b.Lines[i]; does().MatchString(l.Plain) && b.Stands(i) {
+			if said := whole(opening(l.Text), describeMost); said != "" {
+				return sentence(said)
+			}
+		}
+	}
+	named := tellingWords(c.title)
 	for _, n := range work {
-		title := b.Entries[n].Title
-		first, rest, _ := strings.Cut(strings.ToLower(title), " ")
-		if acts()[first] && !strings.HasSuffix(title, "…") && slices.ContainsFunc(strings.FieldsFunc(rest, func(r rune) bool { return !unicode.IsLetter(r) }), func(w string) bool {
-			return slices.ContainsFunc(named, func(v string) bool {
-				return mention.Key(v) == mention.Key(w) && !vague()[w] && !prose.IsStopAnywhere(w)
-			})
-		}) {
-			return whole(sentence(title), describeMost)
+		for _, text := range b.Entries[n].Asked {
+			for clause := range strings.SplitSeq(strings.ReplaceAll(text, ". ", "; "), "; ") {
+				clause = heads().ReplaceAllString(clause, "")
+				said, shared := tellingWords(clause), 0
+				for _, w := range named {
+					shared += prose.Bit(slices.Contains(said, w))
+				}
+				if (shared > 1 || 2*shared >= len(named)) && strings.Count(clause, " ") > 1 && !elsewhere().MatchString(clause) && width(clause) >= shortest {
+					if short := whole(clause, describeMost); short != "" {
+						return sentence(capital(short))
+					}
+				}
+			}
 		}
 	}
 	return ""
 }
+
+var (
+	// does matches how a line begins that says what a branch does.
+	does = lazy.Regexp(`^(?i)(?:this|the) (?:pr|branch|change|pull request) \w+s\b`)
+	// heads matches what stands before what is asked for.
+	heads = lazy.Regexp(`^(?i)(?:(?:plan|fix|feat|task|implement the following plan)[:,] |(?:please|can you|could you|let['’]s|i['’]d like (?:you )?to|i want (?:you )?to|we need to|ok(?:ay)?|so|and)[, ]+)+`)
+	// elsewhere matches what tells where to look, or asks.
+	elsewhere = lazy.Regexp(`^(?i)(?:re?view|look|take a look|check|is|are|was|does|do|how|what|why|which|where|when|who|i)\b|[?@]|\.\./|https?:|…$`)
+)
 
 // onlyBranch names the branch that all of several entries were made on, if its name says what for.
 func (b *book) onlyBranch(work []int32) string {

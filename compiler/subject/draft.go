@@ -66,9 +66,13 @@ func (b *book) concept(s *subject, related []draft.Related) draft.Draft {
 func (b *book) layOut(d *draft.Draft, s *subject) {
 	lines := b.today(s.lines)
 	var points, more []int32
+	kinds := quoted
+	if s.id < 0 {
+		kinds = []daily.Kind{daily.Decision, daily.Preference, daily.Lesson, daily.Fact} // what was chosen and wished in it
+	}
 	from, spread := make(map[string]int), s.id < 0 && b.again(lines)
 	for _, strong := range []bool{true, false} {
-		for _, i := range b.standOf(b.said(lines, quoted...)) {
+		for _, i := range b.standOf(b.said(lines, kinds...)) {
 			l := &b.Lines[i]
 			switch {
 			case b.strength(i, s) > 0 != strong:

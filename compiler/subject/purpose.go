@@ -5,6 +5,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/agent-admin/memoria/compiler/subject/mention"
 	"github.com/agent-admin/memoria/wiki/prose"
 )
 
@@ -19,18 +20,30 @@ func purpose(branch string) string {
 	for len(words) > 0 && !worded(words[len(words)-1]) {
 		words = words[:len(words)-1]
 	}
-	said := 0
-	for _, w := range words {
-		if w = strings.ToLower(w); worded(w) && utf8.RuneCountInString(w) > 1 && !vague()[w] && !prose.IsStopAnywhere(w) {
-			said++
-		}
-	}
-	if said < 2 {
+	title := strings.Join(words, " ")
+	if len(tellingWords(title)) < 2 {
 		return ""
 	}
-	title := strings.Join(words, " ")
-	r, n := utf8.DecodeRuneInString(title)
-	return string(unicode.ToUpper(r)) + title[n:]
+	if len(words[0]) == 2 && words[0] != "go" {
+		words[0] = strings.ToUpper(words[0]) // CI
+	}
+	return capital(strings.Join(words, " "))
+}
+
+func capital(s string) string {
+	r, n := utf8.DecodeRuneInString(s)
+	return string(unicode.ToUpper(r)) + s[n:]
+}
+
+// tellingWords returns the keys of the words of a text that say what it is about.
+func tellingWords(text string) []string {
+	var out []string
+	for _, w := range strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
+		if worded(w) && utf8.RuneCountInString(w) > 1 && !vague()[w] && !prose.IsStopAnywhere(w) {
+			out = append(out, mention.Key(w))
+		}
+	}
+	return out
 }
 
 // worded reports whether a part of a name is a word, with a number at most: sha256, and no number, version or random id.

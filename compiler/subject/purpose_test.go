@@ -15,7 +15,7 @@ func TestPurpose(t *testing.T) {
 		"20260209-postinstall-and-completions":   "Postinstall and completions",
 		"ann/ent-221-phase-aware-hooks":          "Phase aware hooks",
 		"bob/convert-sha256":                     "Convert sha256",
-		"add-ci-and-lint":                        "Ci and lint",
+		"add-ci-and-lint":                        "CI and lint",
 		"claude/invoice-export-011CUxQ7Kd92hslQ": "Invoice export",
 		"v0.3.4-login-page":                      "Login page",
 		"оплата-по-счёту":                        "Оплата по счёту",

@@ -76,8 +76,8 @@ var passing = lazy.Regexp(`^(?i)(?:i |i've |i have |all |also |now )*(?:now |als
 	`|(?i)\b(?:still|currently|right now|this session|as we confirmed)\b|(?i)\bthis (?:field|function|test|file|case|issue|bug|error|method|fix|pr|commit|branch|diff)\b`)
 
 // bookkeeping matches what is said of the work and not of what was made: commits by their hash, entries of a changelog, tests that
-// passed.
-var bookkeeping = lazy.Regexp("^`?[0-9a-f]{7,12}`? |" + `(?i)\bchangelog\b|\bPR (?:description|title|body)\b|\bgreen\b|\bsay the word\b|\btests? (?:all )?pass(?:es|ed)?\b`)
+// passed, and what a reviewer said.
+var bookkeeping = lazy.Regexp("^`?[0-9a-f]{7,12}`? |" + `(?i)\bchangelog\b|\bPR (?:description|title|body)\b|\bgreen\b|\bsay the word\b|\b(?:the|this) (?:report|reviewer|verifier)\b|\bworth a separate pass\b|^(?:pros|cons):|\bhas been created\b|\bno-ship\b|\btests? (?:all )?pass(?:es|ed)?\b`)
 
 // ruled reports whether a preference is certainly a permanent rule: it says so, or is an order.
 func ruled(plain string) bool {

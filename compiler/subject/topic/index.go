@@ -30,10 +30,10 @@ type entry struct {
 	Session     string
 	Project     string
 	Branch      string
-	Title       string
-	Home        int32   // the number of the project, however it is written
-	asked       []int32 // topics that its title or its context names
-	First, Last int32   // its lines
+	Asked       []string // its title, and what a person asked in it
+	Home        int32    // the number of the project, however it is written
+	asked       []int32  // topics that its title or its context names
+	First, Last int32    // its lines
 
 	Weighed bool // a model chose its lines
 	Settles bool // a person decides in it which of two claims holds; it is evidence of no subject

@@ -26,7 +26,7 @@ func Read(dated []daily.Dated, r *reading.Reader) *Index {
 }
 
 func (x *Index) add(d *daily.Dated, told reading.Entry) {
-	e := entry{Date: wiki.Date(d.Date.String()), Session: d.Session, Project: strings.TrimSpace(d.Project), Branch: d.Branch, Title: d.Title, First: int32(len(x.Lines))}
+	e := entry{Date: wiki.Date(d.Date.String()), Session: d.Session, Project: strings.TrimSpace(d.Project), Branch: d.Branch, Asked: []string{d.Title, d.Context}, First: int32(len(x.Lines))}
 	e.Home = x.home(e.Project)
 	e.Weighed = strings.Contains(d.By, "/")
 	_, e.Settles = d.Settlement()
