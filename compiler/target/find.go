@@ -224,15 +224,20 @@ func (t *Target) article(page *wiki.Page, name string, claims bool) error {
 // dayOrNothing returns a *DayError for a day, which is too much to forget at once, and a *why.NothingError otherwise.
 func (f *Finder) dayOrNothing(name string) error {
 	date, err := daily.ParseDate(dayOf(name))
-	var ids []string
-	says := false
+	var ids, in []string
+	says, words := false, why.Plain(name)
 	for _, d := range f.entries {
+		for _, b := range d.Bullets {
+			if b.Block != "" && strings.Contains(why.Plain(b.Text), words) {
+				in = append(in, d.Target(b))
+			}
+		}
 		if err == nil && date.Has(d.Date) {
 			ids, says = append(ids, d.ID), says || len(d.Bullets) > 0
 		}
 	}
 	if !says || strings.Contains(name, "#") {
-		return &why.NothingError{Target: name}
+		return &why.NothingError{Target: name, In: in}
 	}
 	return &DayError{name, ids}
 }

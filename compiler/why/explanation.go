@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/wiki/prose"
 )
 
 // An Explanation leads from a target back to the sessions it came from.
@@ -61,9 +62,16 @@ type Source struct {
 }
 
 // A NothingError says that a target of [Explainer.Explain] matches nothing in the vault.
-type NothingError struct{ Target string }
+type NothingError struct {
+	Target string
+	In     []string // lines that have it among other words
+}
 
 func (e *NothingError) Error() string {
+	if n := len(e.In); n > 0 {
+		return fmt.Sprintf("%q is no article, line, entry, session or day of this vault; %s among other words: %s", e.Target,
+			prose.Count(n, "line")+map[bool]string{true: " has it", false: " have it"}[n == 1], strings.Join(e.In[:min(n, 5)], ", "))
+	}
 	return fmt.Sprintf("%q is no article, line, entry, session or day of this vault, and neither an article nor a log says it", e.Target)
 }
 

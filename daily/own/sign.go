@@ -29,13 +29,29 @@ const (
 	maxSigned  = 256 // keys of one signature
 )
 
+// Names returns what the machines that signed something in a vault are called, by their ids.
+func Names(vault *fsutil.Dir) map[string]string {
+	out := map[string]string{}
+	ids, _ := vault.ReadNames(layout.SharedSigned) // none before a machine signed
+	for _, id := range ids {
+		file, _ := vault.ReadFile(signedName(id))
+		for line := range strings.Lines(string(file)) {
+			if word, name, _ := strings.Cut(strings.TrimSpace(line), " "); word == nameWord && isMachine(id) {
+				out[id] = name
+			}
+		}
+	}
+	return out
+}
+
 // Claimed reports whether a machine with another id said in a vault that it is called so.
 func Claimed(vault *fsutil.Dir, name, id string) bool {
-	others, _ := vault.ReadNames(layout.SharedSigned) // none before a machine signed
-	return slices.ContainsFunc(others, func(other string) bool {
-		file, _ := vault.ReadFile(signedName(other))
-		return other != id && slices.Contains(strings.Split(string(file), "\n"), nameWord+" "+name)
-	})
+	for other, called := range Names(vault) {
+		if other != id && called == name {
+			return true
+		}
+	}
+	return false
 }
 
 func signedName(id string) string { return path.Join(layout.SharedSigned, id) }

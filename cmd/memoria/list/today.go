@@ -52,6 +52,7 @@ func (a *app) tellDay(v *workspace.Vault, r *day.Report, limit int) {
 		a.UI.Print("\n%s", a.UI.In(term.Bold, say.Printable(name)))
 		a.tellDone(v, p.Sessions)
 		a.tellKind("decided", p.Decisions, limit)
+		a.tellKind("noted", p.Noted, limit)
 		a.tellKind("done", p.Done, limit)
 		a.tellKind("open", p.Open, limit)
 	}

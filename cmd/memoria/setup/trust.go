@@ -10,6 +10,7 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/command"
 	"github.com/agent-admin/memoria/cmd/internal/exit"
 	"github.com/agent-admin/memoria/cmd/internal/say"
+	"github.com/agent-admin/memoria/cmd/internal/vault"
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
 )
 
@@ -19,6 +20,13 @@ type trustFlags struct{ yes, revoke bool }
 func (a *app) trustCmd() *cobra.Command {
 	var o trustFlags
 	c := command.New("trust", a.InVault(func(ctx context.Context, v *workspace.Vault, _ []string) error { return a.trust(ctx, v, o) }))
+	c.Args = func(_ *cobra.Command, args []string) error {
+		if len(args) == 0 {
+			return nil
+		}
+		name := vault.Quote(args[0])
+		return exit.Hint(fmt.Errorf("trust: %q is no kind of what can be trusted", args[0]), exit.Usage, "memoria trust machine "+name+" trusts a machine of that name, memoria trust who "+name+" a person on all machines")
+	}
 	c.PreRunE = func(*cobra.Command, []string) error {
 		if o.yes && o.revoke {
 			return exit.Hint(errors.New("trust: --yes and --revoke contradict one another"), exit.Usage, "leave one of them out")

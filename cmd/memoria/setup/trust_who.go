@@ -152,17 +152,20 @@ func pick(v *workspace.Vault, me vault.Identity, all []voice, ships []machines.M
 	if len(picked) > 0 {
 		return picked, nil
 	}
-	if at, id, _ := strings.Cut(name, ":"); vault.IsMachine(at) && vault.IsMachineID(id) {
+	if at, id, _ := strings.Cut(name, ":"); vault.IsMachine(at) && vault.IsMachineID(id) && !slices.ContainsFunc(ships, func(s machines.Machine) bool { return s.Name == at && s.ID == id }) {
 		ships = append(ships, machines.Machine{Name: at, ID: id})
 	}
 	for _, s := range ships {
 		if s.ID != "" && is(voice{Machine: s.Name, ID: s.ID}, name) {
-			return []voice{{Who: me.Who, Machine: s.Name, ID: s.ID, Preferences: []string{}}}, nil
+			picked = append(picked, voice{Who: me.Who, Machine: s.Name, ID: s.ID, Preferences: []string{}})
 		}
+	}
+	if err := alike(v, me, picked, name); len(picked) > 0 || err != nil {
+		return picked, err
 	}
 	flag := v.Machine.VaultFlag(v.Path())
 	hints := []string{"memoria trust who" + flag + " lists who did",
-		"a machine that has written nothing yet is named with its id, as memoria doctor shows it there: memoria trust machine laptop:7f3a91c2"}
+		"a machine that nothing has come from yet is named with its id, as memoria doctor shows it there: memoria trust machine NAME:ID; else memoria sync brings what it sent"}
 	for _, x := range all {
 		if x.Machine == name && !is(x, name) {
 			hints = []string{"memoria trust machine " + name + flag + " trusts the machine of that name"}

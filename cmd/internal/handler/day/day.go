@@ -35,6 +35,7 @@ type Project struct {
 	Name      string        `json:"name"`
 	Sessions  []Session     `json:"sessions"`  // the last first
 	Decisions []*lines.Line `json:"decisions"` // of the day, those that hold
+	Noted     []*lines.Line `json:"noted"`     // other lines of the day that an agent or a person noted outside of a session
 	Done      []*lines.Line `json:"done"`      // tasks that were done on it
 	Open      []*lines.Line `json:"open"`      // what was said by its end and is still to be done
 }
@@ -75,11 +76,26 @@ func (h *Handler) Of(ctx context.Context, from time.Time, project string) (*Repo
 			p.Decisions = append(p.Decisions, d)
 		}
 	}
+	for _, kind := range []daily.Kind{daily.Preference, daily.Lesson, daily.Fact} {
+		noted, err := l.List(ctx, lines.Asked{Kind: kind, Project: project, Since: from})
+		if err != nil {
+			return nil, err
+		}
+		for _, n := range noted.Lines {
+			if n.Session == "" && n.At.Before(to) {
+				p := out.project(n.Project)
+				p.Noted = append(p.Noted, n)
+			}
+		}
+	}
 	tasks, err := l.List(ctx, lines.Asked{Kind: daily.Action, Project: project, Past: true})
 	if err != nil {
 		return nil, err
 	}
 	for _, t := range tasks.Lines {
+		if t.Session == "" && !t.At.Before(from) && t.At.Before(to) && t.Holds() {
+			out.project(t.Project)
+		}
 		switch p := out.find(t.Project); {
 		case t.Done && t.Until == out.Day:
 			p = out.project(t.Project)
@@ -113,7 +129,7 @@ func (r *Report) find(name string) *Project {
 func (r *Report) project(name string) *Project {
 	p := r.find(name)
 	if p == nil {
-		p = &Project{Name: name, Sessions: []Session{}, Decisions: []*lines.Line{}, Done: []*lines.Line{}, Open: []*lines.Line{}}
+		p = &Project{Name: name, Sessions: []Session{}, Decisions: []*lines.Line{}, Noted: []*lines.Line{}, Done: []*lines.Line{}, Open: []*lines.Line{}}
 		r.Projects = append(r.Projects, p)
 	}
 	return p

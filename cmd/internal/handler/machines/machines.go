@@ -2,6 +2,7 @@
 package machines
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -17,7 +18,9 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	logs "github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/daily/entry"
+	"github.com/agent-admin/memoria/daily/own"
 	"github.com/agent-admin/memoria/fsutil/layout"
+	"github.com/agent-admin/memoria/fsutil/sorting"
 )
 
 // A Machine is one whose logs are here; its name is "" for the time before the vault was shared.
@@ -102,6 +105,12 @@ func Of(ctx context.Context, v *workspace.Vault) ([]Machine, error) {
 		m.Left = is && logs.DateOf(m.Seen, v.Config.Zone).Compare(at) <= 0
 		out = append(out, *m)
 	}
+	for id, name := range own.Names(v.Dir) { // those that set up the vault, and have written nothing yet
+		if by[name] == nil && id != me.ID && vault.IsMachine(name) {
+			out = append(out, Machine{Name: name, ID: id, Key: v.Own().Mark(id), Trusted: reader.Trusts[id] != ""})
+		}
+	}
+	sorting.Stable(out, func(x, y Machine) int { return cmp.Or(cmp.Compare(x.Name, y.Name), cmp.Compare(x.ID, y.ID)) })
 	return out, nil
 }
 
