@@ -272,7 +272,8 @@ func (b *book) onBranch(c *collection) draft.Draft {
 }
 
 // asked returns what the sessions on a branch were asked for: a line that says what the branch does, or the first clause of their
-// titles and requests that shares two words with the branch's name, or half of them.
+// titles and requests that shares two words
+// with the branch's name, or half of them, or else a title that says what to do.
 func (b *book) asked(c *collection, work []int32) string {
 	for _, i := range c.lines {
 		if l := &b.Lines[i]; does().MatchString(l.Plain) && b.Stands(i) {
@@ -281,24 +282,30 @@ func (b *book) asked(c *collection, work []int32) string {
 			}
 		}
 	}
-	named := tellingWords(c.title)
+	named, titled := tellingWords(c.title), ""
 	for _, n := range work {
-		for _, text := range b.Entries[n].Asked {
+		for k, text := range b.Entries[n].Asked {
 			for clause := range strings.SplitSeq(strings.ReplaceAll(text, ". ", "; "), "; ") {
 				clause = heads().ReplaceAllString(clause, "")
+				short := whole(clause, describeMost)
+				if short == "" || strings.Count(clause, " ") < 2 || elsewhere().MatchString(clause) || width(clause) < shortest {
+					continue
+				}
 				said, shared := tellingWords(clause), 0
 				for _, w := range named {
 					shared += prose.Bit(slices.Contains(said, w))
 				}
-				if (shared > 1 || 2*shared >= len(named)) && strings.Count(clause, " ") > 1 && !elsewhere().MatchString(clause) && width(clause) >= shortest {
-					if short := whole(clause, describeMost); short != "" {
-						return sentence(capital(short))
-					}
+				first, _, _ := strings.Cut(strings.ToLower(clause), " ")
+				switch {
+				case shared > 1 || 2*shared >= len(named):
+					return sentence(capital(short))
+				case k == 0 && titled == "" && acts()[first] && !bookkeeping().MatchString(clause):
+					titled = sentence(short)
 				}
 			}
 		}
 	}
-	return ""
+	return titled
 }
 
 var (
