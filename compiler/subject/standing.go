@@ -77,7 +77,7 @@ var passing = lazy.Regexp(`^(?i)(?:i |i've |i have |all |also |now )*(?:now |als
 
 // bookkeeping matches what is said of the work and not of what was made: commits by their hash, entries of a changelog, tests that
 // passed, and what a reviewer said.
-var bookkeeping = lazy.Regexp("^`?[0-9a-f]{7,12}`? |" + `(?i)\bchangelog\b|\bPR (?:description|title|body)\b|\bgreen\b|\bsay the word\b|\b(?:the|this) (?:report|reviewer|verifier)\b|\bworth a separate pass\b|^(?:pros|cons):|\bhas been created\b|\bno-ship\b|\b(?:finding|comment) #?\d|\bnolint\b|\bthe linter\b|\bverdict\b|\btests? (?:all )?pass(?:es|ed)?\b`)
+var bookkeeping = lazy.Regexp("^`?[0-9a-f]{7,12}`? |" + `(?i)\bchangelog\b|\bPR (?:description|title|body)\b|\b(?:suite|tests?|ci|build|all|everything|tree)(?: \w+)?(?: is| are| stays?)? green\b|\bsay the word\b|\b(?:the|this) (?:report|reviewer|verifier)\b|\bworth a separate pass\b|^(?:pros|cons):|\bhas been created\b|\bno-ship\b|\b(?:finding|comment) #?\d|\bnolint\b|\bthe linter\b|\bverdict\b|\btests? (?:all )?pass(?:es|ed)?\b`)
 
 // ruled reports whether a preference is certainly a permanent rule: it says so, or is an order.
 func ruled(plain string) bool {
