@@ -6,6 +6,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/agent-admin/memoria/fsutil/pick"
@@ -103,11 +104,12 @@ func (w *Work) changes(ctx context.Context) (changed, gone []string, err error) 
 	for _, name := range fields(more) {
 		found = append(found, "?? "+name)
 	}
+	found = slices.DeleteFunc(found, func(f string) bool { return len(f) < 4 })
+	if err := w.readAhead(ctx, pick.Each(found, func(f string) string { return f[3:] })); err != nil {
+		return nil, nil, err
+	}
 	var back []string
 	for _, f := range found {
-		if len(f) < 4 {
-			continue
-		}
 		state, name := f[:2], f[3:]
 		missing := strings.Contains(state, "D")
 		switch hold := w.Hold != nil && w.Hold(w.below(name), missing); {

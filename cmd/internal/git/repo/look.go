@@ -33,7 +33,8 @@ type Work struct {
 	settings map[string]string
 	zero     string // the id of nothing, as long as an id here
 	answers  map[string]string
-	trunk    string // what Trunk returned, until a fetch or a push
+	texts    map[string][]byte // of files, by commit and path
+	trunk    string            // what Trunk returned, until a fetch or a push
 }
 
 // Why a repository may not be worked on.

@@ -114,11 +114,32 @@ func (w *Work) differ(ctx context.Context, before, after string, paths ...string
 
 // File returns a file below the folder as a commit has it, nil if it has none.
 func (w *Work) File(ctx context.Context, commit, name string) ([]byte, error) {
+	if text, ok := w.texts[commit+":"+w.Prefix+name]; ok {
+		return text, nil
+	}
 	text, err := w.call(ctx, call{args: []string{"cat-file", "blob", commit + ":" + w.Prefix + name}, dir: w.Top})
 	if ended(err, 128) {
 		return nil, nil
 	}
 	return []byte(text), err
+}
+
+// readAhead has File know some of our paths, from the top, as what is checked out has them: one git reads them all.
+func (w *Work) readAhead(ctx context.Context, names []string) error {
+	w.texts = map[string][]byte{}
+	if w.Head == "" || len(names) == 0 {
+		return nil
+	}
+	tree, err := w.tree(ctx, w.Head)
+	if err != nil {
+		return err
+	}
+	maps.DeleteFunc(tree, func(_ string, e entry) bool { return !isText(e) })
+	text, err := w.read(ctx, pick.Each(names, func(name string) string { return tree[name].id })...)
+	for _, name := range names {
+		w.texts[w.Head+":"+name] = text[tree[name].id]
+	}
+	return err
 }
 
 // Incoming returns the paths of ours that a commit changed since it and what is checked out were one.
