@@ -244,31 +244,6 @@ func long(t *testing.T) {
 	}
 }
 
-// A server that takes no push still gives; logs go out on a branch.
-func TestSyncRefused(t *testing.T) {
-	long(t)
-	n := newNetwork(t)
-	n.found()
-	n.join("b")
-	n.learn("b", 10)
-	n.sync("b")
-	n.sh("a", `printf '#!/bin/sh\nwhile read a b ref; do case $ref in refs/heads/main) echo "main is protected" >&2; exit 1;; esac; done\n' >../o.git/hooks/pre-receive; chmod +x ../o.git/hooks/pre-receive`)
-	n.learn("a", 4)
-	out, code := n.try("a", "memoria sync --vault v")
-	if code != 1 || !strings.Contains(out, "paused: policy") || !strings.Contains(out, "hook declined") || !strings.Contains(out, "memoria sync --branch") || !strings.Contains(out, "Took 1 day log") {
-		t.Errorf("exit code %d\n%s", code, out)
-	}
-	n.sh("a", "memoria sync --branch --vault v")
-	if got := n.sh("a", "git -C ../o.git diff --name-only main memoria/a"); got != "daily/2026-03-09@a.md" {
-		t.Error(got)
-	}
-	// It is merged under another commit, and the branch goes on.
-	n.sh("b", "rm ../o.git/hooks/pre-receive; git clone -q ../o.git m; cd m; git merge -q --squash origin/memoria/a >/dev/null; git commit -qm squashed; git push -q")
-	n.learn("a", 5)
-	n.sync("a", "b", "a")
-	n.alike(4, "a", "b")
-}
-
 // A remote that was rewritten is not merged: that would bring back what was taken out.
 func TestSyncRewritten(t *testing.T) {
 	long(t)

@@ -206,9 +206,6 @@ func (a *app) setup(ctx context.Context, url string, o syncFlags) error {
 
 // tell says what a run did.
 func (a *app) tell(v *workspace.Vault, r *sync.Report, err error) {
-	for _, name := range r.Refused {
-		a.UI.Warn("%s is a log of this machine, and somebody else changed it: that was not taken (git log -p -- %[1]s shows it)", say.Printable(name))
-	}
 	for _, line := range r.Strange {
 		a.UI.Warn("%s", say.Printable(line))
 	}

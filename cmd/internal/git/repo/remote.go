@@ -71,6 +71,8 @@ func (w *Work) offers(ctx context.Context, before string) error {
 	switch {
 	case err != nil || strings.Contains(heads+"\n", "\trefs/heads/"+w.Branch+"\n"):
 		return err
+	case before != "" && heads != "":
+		return fmt.Errorf("%w %s any more, but others: it may have another name", ErrGone, w.Branch)
 	case before != "":
 		return fmt.Errorf("%w %s any more", ErrGone, w.Branch)
 	case heads != "":

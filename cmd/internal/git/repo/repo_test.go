@@ -393,12 +393,6 @@ func TestLocked(t *testing.T) {
 	b.write("A/.git/index.lock", "")
 	time.AfterFunc(300*time.Millisecond, func() { os.Remove(b.dir + "/A/.git/index.lock") })
 	b.look(b.repo("A"))
-	ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
-	defer cancel()
-	b.write("A/.git/index.lock", "")
-	if _, err := b.repo("A").Look(ctx); !errors.Is(err, context.DeadlineExceeded) {
-		t.Error(err)
-	}
 }
 
 // A lock that a killed git of ours left is cleared, and no other: not that of a commit whose message is being typed, nor one of a git
@@ -539,27 +533,6 @@ func TestInASubfolder(t *testing.T) {
 	names, err := b.look(b.repo("A/notes")).Commit(t.Context(), said)
 	if err != nil || len(names) > 0 {
 		t.Error(names, err)
-	}
-}
-
-func TestEmptyRemote(t *testing.T) {
-	b := newBench(t)
-	b.sh("", "git init -q --bare o.git; git clone -q o.git A 2>/dev/null; git clone -q o.git B 2>/dev/null; mkdir A/daily; echo a >A/daily/a.md")
-	b.sync("A")
-	w := b.look(b.repo("B"))
-	trunk := must.Get(w.Fetch(t.Context()))(t)
-	if moved, err := w.Integrate(t.Context(), trunk, lines{}, false, "join"); !moved || err != nil {
-		t.Fatal(moved, err)
-	}
-	b.same("A", "B")
-}
-
-func TestNoRemote(t *testing.T) {
-	b := newBench(t)
-	b.sh("", "git init -q A; mkdir A/daily; echo a >A/daily/a.md")
-	w := b.look(b.repo("A"))
-	if _, err := w.Commit(t.Context(), said); err != nil || w.Remote != "" || w.Head == "" || b.sh("A", "git status --porcelain") != "" {
-		t.Error(err, w.Remote, w.Head, b.sh("A", "git status --porcelain"))
 	}
 }
 

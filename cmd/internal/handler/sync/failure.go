@@ -34,18 +34,10 @@ func stopped(doing string, err error) error {
 	return exit.Hint(fmt.Errorf("%s: %s: %w", doing, class, err), exit.Failure, cmp.Or(mend, "the same command again, once the network or the server is back"))
 }
 
-// A pagesError is a push that the server refused, with nothing in it that could go on a branch for review.
-type pagesError struct {
-	error
-	trunk bool // another place makes the articles already
-}
-
-func (e *pagesError) Unwrap() error { return e.error }
-
 // mends say what a person can do about a class.
 var mends = map[string]string{
 	string(repo.Auth):    "let git reach the remote without a question (a credential helper, or an ssh key in the agent), then memoria sync --check",
-	string(repo.Policy):  "memoria sync --branch sends the logs on a branch of this machine, for review",
+	string(repo.Policy):  "memoria sync --branch sends the logs on a branch of this machine, for review; articles and settings go with the trunk alone: ask for the right to push to it, or set sync.compile: trunk, and its server writes the articles",
 	string(repo.Remote):  "git remote -v shows where it is; memoria sync --check tries it",
 	string(repo.Signing): "git commit -S has to work here without a question, or unset commit.gpgsign for this repository",
 	string(repo.Disk):    "make room on that disk, then memoria sync",
@@ -62,7 +54,6 @@ func classify(err error) (class, mend string) {
 	var lock *repo.LockError
 	var secret *SecretError
 	var files *FilesError
-	var pages *pagesError
 	switch {
 	case errors.As(err, new(*repo.ConflictError)):
 		class = Conflict
@@ -75,10 +66,6 @@ func classify(err error) (class, mend string) {
 		case secret.From != "":
 			return class, "memoria forget " + vault.Quote(secret.From) + " takes that line out of the log and of what was made of it, or do it by hand; then memoria sync"
 		}
-	case errors.As(err, &pages) && pages.trunk:
-		return string(repo.Policy), "what you changed in articles and settings goes with the trunk alone: ask for the right to push to it, or make a pull request of it with git"
-	case errors.As(err, &pages):
-		return string(repo.Policy), "articles go with the trunk alone: ask for the right to push to it, or set sync.compile: trunk, so that its server writes them"
 	case errors.Is(err, repo.ErrRewritten):
 		return string(repo.Remote), "memoria sync --full --adopt puts what is new here on the branch as it is now"
 	case errors.Is(err, repo.ErrUnrelated):

@@ -12,7 +12,6 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/agents"
 	"github.com/agent-admin/memoria/cmd/internal/say"
 	"github.com/agent-admin/memoria/cmd/internal/vault"
-	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/layout"
 )
 
@@ -62,25 +61,6 @@ func (r *run) mistaken(name string) bool {
 	})
 }
 
-// oddities tells of what comes that not every system can hold, and of links, which may lead out of the vault. Below our folders
-// no link is taken.
-func (r *run) oddities(ctx context.Context, trunk string, names []string) error {
-	for _, name := range names {
-		if fsutil.CheckName(name) != nil {
-			r.Strange = append(r.Strange, fmt.Sprintf("%q comes, a name that not every system can hold", name))
-		}
-	}
-	links, err := r.work.Links(ctx, trunk)
-	for _, l := range links {
-		how := "comes"
-		if l.Ours {
-			how = "is not taken"
-		}
-		r.Strange = append(r.Strange, fmt.Sprintf("%q %s, a link to %q", l.Path, how, l.To))
-	}
-	return err
-}
-
 // attributed reports whether the trunk brings attributes that are neither memoria's nor here: by them git runs the filters and
 // drivers that a person has set up.
 func (r *run) attributed(ctx context.Context, trunk string) (bool, error) {
@@ -113,9 +93,6 @@ func (r *run) foreign(ctx context.Context, trunk string) error {
 	}
 	allowed, err := r.Vault.AllowedPaths()
 	if err != nil {
-		return err
-	}
-	if err := r.oddities(ctx, trunk, names); err != nil {
 		return err
 	}
 	if asks, err := r.attributed(ctx, trunk); err != nil {

@@ -29,7 +29,6 @@ type merger struct {
 	daily     layout.Daily                // folder of the logs
 	machine   vault.Identity              // this one
 	own       *own.Book                   // what it wrote itself
-	refused   []string                    // out: logs of this machine that others changed
 	strange   []string                    // out: what was not taken as it came, in words
 	rewritten bool                        // the trunk was: what it has no more was taken out
 	adopt     bool                        // the vault joins another one, and takes its id
@@ -179,7 +178,7 @@ func (m *merger) forged(name string, log []byte) bool {
 // here may be those of a backup.
 func (m *merger) ourLog(name string, base, ours, theirs []byte) []byte {
 	if !bytes.Equal(theirs, base) {
-		m.refused = append(m.refused, name)
+		m.tell("%s is a log of this machine, and somebody else changed it: that was not taken (git log -p -- %[1]s shows it)", name)
 	}
 	has := logs.Has(ours)
 	said := entry.ControlsIn(ours)

@@ -32,7 +32,6 @@ type Report struct {
 	Waiting   int           `json:"waiting"`           // commits that are not on the trunk
 	Conflicts []string      `json:"conflicts"`         // files that a person has to merge
 	Held      []string      `json:"held"`              // files of ours with conflict marks
-	Refused   []string      `json:"refused,omitempty"` // logs of this machine that somebody else changed: that was not taken
 	Strange   []string      `json:"strange,omitempty"` // what was not taken as it came, in words
 	Waits     []accept.Wait `json:"waits,omitempty"`   // settings and templates of other machines that the person has not accepted
 	Paused    string        `json:"paused,omitempty"`  // the class of the failure

@@ -284,12 +284,6 @@ func (r *run) send(ctx context.Context, trunk string) (again bool, err error) {
 		}
 		return true, nil
 	}
-	if e := new(repo.Error); errors.As(err, &e) && e.Class == repo.Policy && trunk != "" {
-		names, failed := r.work.Changed(ctx, trunk, r.work.Head)
-		if failed == nil && !slices.ContainsFunc(names, func(name string) bool { return isLog(r.Vault.Config.Daily, name) }) {
-			err = &pagesError{err, r.Vault.Config.Sync.Compile == vault.CompileTrunk}
-		}
-	}
 	if err == nil {
 		r.Pushed, r.synced.Pushed = true, r.Vault.Now()
 	}
@@ -342,7 +336,6 @@ func (r *run) advance(ctx context.Context, trunk string, rewritten bool) (moved 
 		}
 		if err == nil && moved {
 			maps.Copy(r.waits, m.waits)
-			r.Refused = slices.Compact(slices.Sorted(slices.Values(append(r.Refused, m.refused...))))
 			r.Strange = append(r.Strange, m.strange...)
 			more, err := r.work.Changed(ctx, before, r.work.Head)
 			r.Received = append(r.Received, more...)
