@@ -196,20 +196,6 @@ func TestSyncRemovedByHand(t *testing.T) {
 	n.alike(6, "a", "b")
 }
 
-// What another machine forgot and a person pulled with git alone, the next sync follows.
-func TestSyncPulledByHand(t *testing.T) {
-	n := newNetwork(t)
-	n.found()
-	n.join("b")
-	n.learn("a", 3)
-	n.sync("a", "b")
-	n.sh("a", "memoria forget --yes --vault v $(sed -n 's/^<!-- memoria:entry id=\\([0-9a-f]*\\).*/\\1/p' v/daily/*@*.md | head -1)")
-	n.sync("a")
-	n.sh("b", "cd v && git pull -q --no-rebase --no-edit")
-	n.sync("b")
-	n.sh("b", "cd v && test $(cat daily/* | grep -c '^<!-- memoria:forgot-done ') = 1")
-}
-
 // A session is told once that syncs wait for a person.
 func TestSyncTold(t *testing.T) {
 	n := newNetwork(t)
