@@ -96,14 +96,15 @@ func (r *Repo) Look(ctx context.Context) (*Work, error) {
 	if r.Branch != "" && w.Branch != r.Branch {
 		return nil, &BranchError{w.Branch, r.Branch}
 	}
-	if w.Head, err = w.rev(ctx, "HEAD"); err != nil {
-		return nil, err
-	}
 	name := cmp.Or(r.Remote, "origin")
 	if url, ok := w.settings["remote."+name+".url"]; ok {
 		w.Remote, w.URL, w.Password = name, Mask(url), Mask(url) != url
 	}
 	if err := w.unlocked(ctx); err != nil {
+		return nil, err
+	}
+	// A git whose run was killed may have moved the branch while it held a lock.
+	if w.Head, err = w.rev(ctx, "HEAD"); err != nil {
 		return nil, err
 	}
 	return w, nil

@@ -391,8 +391,13 @@ func TestLocked(t *testing.T) {
 	b := newBench(t)
 	b.two()
 	b.write("A/.git/index.lock", "")
-	time.AfterFunc(300*time.Millisecond, func() { os.Remove(b.dir + "/A/.git/index.lock") })
-	b.look(b.repo("A"))
+	head := ""
+	time.AfterFunc(300*time.Millisecond, func() { // a git whose run was killed ends
+		head = b.sh("A", "git commit-tree -m more -p HEAD HEAD^{tree}")
+		b.sh("A", "git update-ref HEAD "+head+"; rm .git/index.lock")
+	})
+	w := b.look(b.repo("A"))
+	must.Hold(t, w.Head == head, "works on %s, and HEAD is %s", w.Head, head)
 }
 
 // A lock that a killed git of ours left is cleared, and no other: not that of a commit whose message is being typed, nor one of a git
