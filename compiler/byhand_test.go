@@ -22,8 +22,7 @@ func handVault(t *testing.T) *vault {
 // status returns the status before the next run.
 func (v *vault) status() compiler.Status {
 	v.t.Helper()
-	st := must.Get(v.c.Status(context.Background()))(v.t)
-	return st
+	return must.Get(v.c.Status(context.Background()))(v.t)
 }
 
 // A run notices what a person does to articles even if no log has news: the links of the other pages, the connections
@@ -97,9 +96,7 @@ func TestHandsKeepTheirLinks(t *testing.T) {
 	want := strings.ReplaceAll(mine, "[[cursor|", "[[cursor-db|")
 	must.Hold(t, v.read("wiki/concepts/queue.md") == want, "the page is\n%s", v.read("wiki/concepts/queue.md"))
 	must.Text(t, v.read("wiki/concepts/plan.md"), "the page").Has("See [[cursor]].", "[[cursor-db|cursor]] - named")
-	if !strings.Contains(plan, "note    wiki/concepts/plan.md: links to wiki/concepts/cursor-db.md, moved there by hand; written by hand, so the link stays as it is") {
-		t.Errorf("the plan:\n%s", plan)
-	}
+	must.Hold(t, strings.Contains(plan, "note    wiki/concepts/plan.md: links to wiki/concepts/cursor-db.md, moved there by hand; written by hand, so the link stays as it is"), "the plan:\n%s", plan)
 }
 
 // A page that shares its name with an article is reported as a problem while it exists, with both paths.
@@ -157,8 +154,6 @@ func TestMergedByHand(t *testing.T) {
 	for _, s := range []string{"- From the cursor: meets `queue` ([[", "A `cursor` is new ([[", "[[queue|queue]]", "aliases: [Cursor"} {
 		must.Hold(t, strings.Count(got, s) == 1, "%q is not there once:\n%s", s, got)
 	}
-	if v.exists("wiki/concepts/cursor.md") || strings.Contains(v.read("wiki/concepts/queue.md"), "[[cursor") || !strings.Contains(v.read("wiki/concepts/queue.md"), "[[plan|plan]]") {
-		t.Errorf("queue:\n%s", v.read("wiki/concepts/queue.md"))
-	}
+	must.Hold(t, !v.exists("wiki/concepts/cursor.md") && !strings.Contains(v.read("wiki/concepts/queue.md"), "[[cursor") && strings.Contains(v.read("wiki/concepts/queue.md"), "[[plan|plan]]"), "queue:\n%s", v.read("wiki/concepts/queue.md"))
 	checkVault(t, v)
 }

@@ -49,14 +49,12 @@ func (v *vault) forgetting(t *target.Target) error {
 // finder returns a finder of what can be forgotten.
 func (v *vault) finder(kept ...daily.Dated) *target.Finder {
 	v.t.Helper()
-	f := must.Get(target.Load(context.Background(), target.Sources{Logs: v.c.Daily, Wiki: v.c.Wiki, State: &state.Store{Vault: v.c.Vault}, Kept: kept}))(v.t)
-	return f
+	return must.Get(target.Load(context.Background(), target.Sources{Logs: v.c.Daily, Wiki: v.c.Wiki, State: &state.Store{Vault: v.c.Vault}, Kept: kept}))(v.t)
 }
 
 func (v *vault) target(name string, kept ...daily.Dated) *target.Target {
 	v.t.Helper()
-	t := must.Get(v.finder(kept...).Find(name, false))(v.t)
-	return t
+	return must.Get(v.finder(kept...).Find(name, false))(v.t)
 }
 
 // says lists the files that contain words.
@@ -151,9 +149,7 @@ func TestForgetHands(t *testing.T) {
 			must.Text(t, v.read("wiki/concepts/locks.md"), "locks.md").Has("My own words stay.\n").Lacks(secret)
 			must.Text(t, v.read("wiki/concepts/queue.md"), "a person's words went").Has("As I say: they share " + secret)
 			but := []string{"wiki/concepts/queue.md"}
-			if v.exists("wiki/connections") && slices.ContainsFunc(v.says("share "+secret), func(s string) bool { return strings.HasPrefix(s, "wiki/connections") }) {
-				t.Error("the connection still says it")
-			}
+			must.Hold(t, !v.exists("wiki/connections") || !slices.ContainsFunc(v.says("share "+secret), func(s string) bool { return strings.HasPrefix(s, "wiki/connections") }), "the connection still says it")
 			v.forgotten("share "+secret, but...)
 		})
 	}

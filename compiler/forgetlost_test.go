@@ -2,7 +2,6 @@ package compiler_test
 
 import (
 	"context"
-	"maps"
 	"os"
 	"slices"
 	"strings"
@@ -130,13 +129,9 @@ func TestForgetRestored(t *testing.T) {
 	p, err := v.c.Plan(context.Background(), compiler.Options{})
 	st, err2 := v.c.Status(context.Background())
 	logs, err3 := v.c.Logs(context.Background())
-	if err != nil || err2 != nil || err3 != nil {
-		t.Fatal(err, err2, err3)
-	}
+	must.Be(t, err == nil && err2 == nil && err3 == nil, "%v %v %v", err, err2, err3)
 	for _, notes := range [][]journal.Note{p.Problems, st.Problems, logs.Back} {
-		if len(notes) != 2 || !strings.Contains(notes[0].Text, "2 lines of it were forgotten and are back") || !strings.Contains(notes[0].Text, "memoria forget --again") {
-			t.Errorf("it says %+v", notes)
-		}
+		must.Hold(t, len(notes) == 2 && strings.Contains(notes[0].Text, "2 lines of it were forgotten and are back") && strings.Contains(notes[0].Text, "memoria forget --again"), "it says %+v", notes)
 	}
 	hidden, err := v.c.Daily.Redact()
 	back := v.finder().Back(hidden)
@@ -172,9 +167,7 @@ func TestForgetOwn(t *testing.T) {
 	v.edit("daily/2026-11-26.md", "share "+secret+" ^k20261126a1\n", "share "+secret+" ^k20261126a1\n- `locks` are fine, as I say\n")
 	v.settled(compiler.Options{})
 	x, err := v.finder(kept...).Find("20261126a", false)
-	if err != nil || slices.ContainsFunc(x.Scope(wording.Says).Texts, func(s string) bool { return strings.Contains(s, "as I say") }) {
-		t.Fatalf("%v, its words are %q", err, x.Scope(wording.Says).Texts)
-	}
+	must.Be(t, err == nil && !slices.ContainsFunc(x.Scope(wording.Says).Texts, func(s string) bool { return strings.Contains(s, "as I say") }), "%v, its words are %q", err, x.Scope(wording.Says).Texts)
 	v.foreseen(x)
 	got := v.says("as I say")
 	must.Hold(t, len(got) != 0 && got[len(got)-1] != "" && slices.Contains(got, "daily/2026-11-26.md"), "a person's words are in %q", got)
@@ -195,7 +188,5 @@ func TestInterrupted(t *testing.T) {
 	_, err := refactor.Move(context.Background(), v.c.Journal(), "acme", "The Deal", false)
 	must.Be(t, err != nil, "it was not cut off")
 	v.c.SetWrote(nil)
-	if what := v.c.Journal().Interrupted(); what != "mv" {
-		t.Errorf("it says %q of %v", what, slices.Sorted(maps.Keys(v.files())))
-	}
+	must.Equal(t, v.c.Journal().Interrupted(), "mv", "it")
 }

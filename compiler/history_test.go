@@ -53,9 +53,7 @@ func TestHistory(t *testing.T) {
 	checkVault(t, v)
 	page := v.read(turned)
 	points, history := part(page, "Key Points"), part(page, "History")
-	if !strings.Contains(points, "- Moved the `jobqueue` back") || strings.Contains(points, "- Use SQLite") || strings.Contains(points, "- Switched") || strings.Contains(points, "Tried") {
-		t.Errorf("the key points are not what holds:\n%s", page)
-	}
+	must.Hold(t, strings.Contains(points, "- Moved the `jobqueue` back") && !strings.Contains(points, "- Use SQLite") && !strings.Contains(points, "- Switched") && !strings.Contains(points, "Tried"), "the key points are not what holds:\n%s", page)
 	lines := strings.Split(strings.TrimSpace(history), "\n")
 	if len(lines) != 2 || !strings.HasPrefix(lines[0], "- Until 2026-11-21: Use SQLite") || !strings.HasPrefix(lines[1], "- Until 2026-11-22: Switched") ||
 		strings.Count(history, "#^") != 4 || !strings.Contains(points, "polls its table") {

@@ -441,9 +441,7 @@ func TestNoIdleTexts(t *testing.T) {
 	for _, v := range []*vault{p.a, p.b} {
 		files := v.files()
 		for name := range files {
-			if path.Dir(name) == layout.Pages && !strings.Contains(files[layout.Compiled], strings.TrimSuffix(path.Base(name), ".md")) {
-				t.Errorf("%s: %s is kept for nothing", v.c.Machine, name)
-			}
+			must.Hold(t, path.Dir(name) != layout.Pages || strings.Contains(files[layout.Compiled], strings.TrimSuffix(path.Base(name), ".md")), "%s: %s is kept for nothing", v.c.Machine, name)
 		}
 	}
 }

@@ -35,9 +35,7 @@ func TestUnclosedEntry(t *testing.T) {
 				r := v.settled(o)
 				want := fmt.Sprintf("daily/2026-11-25.md: line %d: the entry \"Work %c\" is not closed", line, 'a'+n-1)
 				for what, notes := range map[string][]journal.Note{"plan": r.Plan.Problems, "status": v.status().Problems} {
-					if len(notes) != 1 || !strings.HasPrefix(notes[0].String(), want) || !strings.Contains(notes[0].Text, "<!-- /memoria:entry 2026") {
-						t.Errorf("%s: %v, not %s", what, notes, want)
-					}
+					must.Hold(t, len(notes) == 1 && strings.HasPrefix(notes[0].String(), want) && strings.Contains(notes[0].Text, "<!-- /memoria:entry 2026"), "%s: %v, not %s", what, notes, want)
 				}
 				must.Text(t, r.Plan.String(), "the plan is not true").Lacks("gone", "crash")
 				must.Text(t, v.read("wiki/concepts/cursor.md"), "a claim is missing").Has("is a number", "is an offset")

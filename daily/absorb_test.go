@@ -49,9 +49,7 @@ func TestAbsorb(t *testing.T) {
 		got, err := s.Absorb(t.Context())
 		must.Be(t, err == nil && len(got.Entries) == len(names) && len(got.Gone) == len(names) && len(got.Left) == 2, "took in %+v, %v", got, err)
 		log, err := s.Read(own)
-		if err != nil || len(log.Entries) != len(names)+1 || log.Entries[1].Machine != "desktop" || log.Entries[1].Who != "bo" || log.Entries[1].By != "extractive" {
-			t.Fatalf("the log is %+v, %v", log, err)
-		}
+		must.Be(t, err == nil && len(log.Entries) == len(names)+1 && log.Entries[1].Machine == "desktop" && log.Entries[1].Who == "bo" && log.Entries[1].By == "extractive", "the log is %+v, %v", log, err)
 		once := read(t, file)
 		if got, err := s.Absorb(t.Context()); err != nil || len(got.Entries)+len(got.Gone) != 0 || read(t, file) != once {
 			t.Errorf("again, it took in %+v, %v", got, err)
@@ -84,9 +82,7 @@ func TestAbsorbForgotten(t *testing.T) {
 	put(t, root, "daily/2026-11-27 (1).md", husked(whole, id))
 	got, err := s.Absorb(t.Context())
 	must.Be(t, err == nil && len(got.Gone) == 1 && len(got.Entries) == 0, "took in %+v, %v", got, err)
-	if got := read(t, file); got != husked(whole, id) {
-		t.Errorf("the log is\n%s", got)
-	}
+	must.Equal(t, read(t, file), husked(whole, id), "the log")
 	put(t, root, "daily/2026-11-27 (1).md", whole)
 	got, err = s.Absorb(t.Context())
 	must.Hold(t, err == nil && len(got.Gone) == 1 && len(got.Entries) == 0 && read(t, file) == husked(whole, id), "it came back: %+v, %v", got, err)

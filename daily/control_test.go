@@ -42,9 +42,7 @@ func TestControls(t *testing.T) {
 	got := read(t, file)
 	must.Hold(t, got == once, "again, it is\n%s\nnot\n%s", got, once)
 	log, err := s.Read(day.On("laptop"))
-	if err != nil || !slices.EqualFunc(log.Controls, want, func(a, b Control) bool { return a.Says() == b.Says() && a.At.Equal(b.At) && a.Who == b.Who }) {
-		t.Errorf("read %+v, %v in\n%s", log.Controls, err, once)
-	}
+	must.Hold(t, err == nil && slices.EqualFunc(log.Controls, want, func(a, b Control) bool { return a.Says() == b.Says() && a.At.Equal(b.At) && a.Who == b.Who }), "read %+v, %v in\n%s", log.Controls, err, once)
 	must.Hold(t, len(log.Entries) == 1 && log.Entries[0].Machine == "laptop" && log.Entries[0].Who == "ana" && !log.Entries[0].Hand, "entries %+v", log.Entries)
 	for cut := len(once) - len(want[3].String()) + len("<!-- memoria:back "); cut < len(once)-len(entry.Ending); cut++ {
 		must.Do(t, os.WriteFile(file, []byte(once[:cut]), 0o600))

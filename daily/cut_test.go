@@ -49,9 +49,7 @@ func TestCutKeepsOwn(t *testing.T) {
 	n := c.Own([]byte(handLog))
 	must.Hold(t, len(n) == 3 && n[0] == 10 && n[2] == 12, "a person's lines are %v", n)
 	want := strings.Replace(handLog, "- It lost its id\n", "", 1)
-	if got := string((Cut{Lines: lost}).From(cutDay, time.UTC, []byte(handLog))); got != want {
-		t.Errorf("without the line, it is\n%s", got)
-	}
+	must.Equal(t, string((Cut{Lines: lost}).From(cutDay, time.UTC, []byte(handLog))), want, "without the line, it")
 }
 
 // TestCutUnfinished: an entry whose closing marker is gone is found, and goes, wherever it stands.
@@ -98,13 +96,9 @@ func TestRedact(t *testing.T) {
 	s := &Store{Dir: dir, Redact: func() (Redact, error) { return redact, nil }, Cuts: map[Date]Cut{cutDay: {Blocks: map[string]bool{"mine": true}}}}
 	logs, _, err := s.Logs(t.Context())
 	one, err2 := s.Read(cutDay)
-	if err != nil || err2 != nil || len(logs) != 1 {
-		t.Fatal(logs, err, err2)
-	}
+	must.Be(t, err == nil && err2 == nil && len(logs) == 1, "%v %v %v", logs, err, err2)
 	for _, l := range []*Log{logs[0], one} {
-		if l.Back != 2 || len(l.Entries[1].Bullets) != 0 || l.Entries[1].Heading != "" || len(l.Entries) != 5 || len(l.Entries[4].Bullets) != 1 {
-			t.Errorf("%d are back, the log is %+v", l.Back, l.Entries)
-		}
+		must.Hold(t, l.Back == 2 && len(l.Entries[1].Bullets) == 0 && l.Entries[1].Heading == "" && len(l.Entries) == 5 && len(l.Entries[4].Bullets) == 1, "%d are back, the log is %+v", l.Back, l.Entries)
 	}
 	if l, err := (&Store{Dir: dir}).Read(cutDay); err != nil || l.Back != 0 || len(l.Entries[1].Bullets) != 2 {
 		t.Errorf("bare, it is %+v (%v)", l, err)

@@ -107,9 +107,7 @@ func TestCutCovers(t *testing.T) {
 	}
 	before, _ := s.Spans()
 	changed, err := s.Cut(context.Background(), cutDay, Cut{Entries: map[string]bool{before[0].Entry: true}})
-	if err != nil || !changed {
-		t.Fatal(changed, err)
-	}
+	must.Be(t, err == nil && changed, "%v %v", changed, err)
 	after, _ := s.Spans()
 	must.Be(t, len(after) == 1 && after[0] == before[0], "covered %v, now %v", before, after)
 	if _, added, err := s.Append(context.Background(), e); err != nil || added {

@@ -40,9 +40,7 @@ func FuzzParse(f *testing.F) {
 		got := append(bytes.Clone(src[:keep]), text...)
 		after := Parse(date, time.UTC, got)
 		n := len(log.Entries)
-		if len(after.Entries) != n+1 || after.Entries[n].ID != e.ID || after.Entries[n].Title != e.Title || len(after.Entries[n].Bullets) != 3 {
-			t.Fatalf("%d entries, and after an append %d:\n%s", n, len(after.Entries), got)
-		}
+		must.Be(t, len(after.Entries) == n+1 && after.Entries[n].ID == e.ID && after.Entries[n].Title == e.Title && len(after.Entries[n].Bullets) == 3, "%d entries, and after an append %d:\n%s", n, len(after.Entries), got)
 		for i := range log.Entries {
 			a, b := log.Entries[i], after.Entries[i]
 			must.Be(t, a.ID == b.ID && a.Start == b.Start && (a.Hash == b.Hash || keep != len(src)), "%q was %+v\nand is %+v", src, a, b)

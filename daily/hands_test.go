@@ -67,9 +67,7 @@ func TestAnEntryKnownToBeWholeIsNotTorn(t *testing.T) {
 	must.Do(t, err)
 	after := fsutiltest.Read(t, name)
 	log := Parse(mustDate(t, "2026-11-27"), time.UTC, after)
-	if !strings.HasPrefix(string(after), before) || len(log.Entries) != 2 || len(log.Mixed) != 1 || log.Mixed[0].ID != known {
-		t.Errorf("the log is\n%s\nwith %d entries and without a closing marker %+v", after, len(log.Entries), log.Mixed)
-	}
+	must.Hold(t, strings.HasPrefix(string(after), before) && len(log.Entries) == 2 && len(log.Mixed) == 1 && log.Mixed[0].ID == known, "the log is\n%s\nwith %d entries and without a closing marker %+v", after, len(log.Entries), log.Mixed)
 }
 
 // A log in UTF-16 is refused with its byte order mark as without, and no byte of it changes.

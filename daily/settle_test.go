@@ -20,9 +20,7 @@ func TestSettlement(t *testing.T) {
 		text := must.Get(s.Entry("app", lines, at).Format())(t)
 		d := DateOf(at, time.UTC)
 		l := Parse(d, time.UTC, []byte(entry.Header(d, Machine{})+text))
-		if len(l.Entries) != 1 {
-			t.Fatalf("%d entries in %s", len(l.Entries), text)
-		}
+		must.Be(t, len(l.Entries) == 1, "%d entries in %s", len(l.Entries), text)
 		e := l.Entries[0]
 		if got, ok := e.Settlement(); !ok || !reflect.DeepEqual(got, s) {
 			t.Errorf("%+v, want %+v", got, s)

@@ -8,16 +8,11 @@ import (
 	"github.com/agent-admin/memoria/fsutil/must"
 )
 
-func zone(t interface{ Fatal(...any) }, name string) *time.Location {
-	z, err := time.LoadLocation(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return z
+func zone(t must.T, name string) *time.Location {
+	return must.Get(time.LoadLocation(name))(t)
 }
 
 func mustDate(t testing.TB, s string) Date {
 	t.Helper()
-	d := must.Get(ParseDate(s))(t)
-	return d
+	return must.Get(ParseDate(s))(t)
 }

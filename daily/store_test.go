@@ -172,9 +172,7 @@ func TestAppendAll(t *testing.T) {
 	}
 	in = append(in, in[5], in[0])
 	out, err := s.AppendAll(context.Background(), in)
-	if err != nil || len(out) != 8 {
-		t.Fatal(out, err)
-	}
+	must.Be(t, err == nil && len(out) == 8, "%v %v", out, err)
 	for i, o := range out {
 		want := i < 6
 		must.Hold(t, o.Appended == want && o.Date == DateOf(in[i].At, nil), "entry %d: %+v", i, o)
@@ -211,9 +209,7 @@ func TestAppendByGoroutines(t *testing.T) { // for logs
 	blocks := map[string]bool{}
 	for _, d := range days {
 		log, err := s.Read(d)
-		if err != nil || log.Torn > 0 {
-			t.Fatal(log, err)
-		}
+		must.Be(t, err == nil && log.Torn <= 0, "%v %v", log, err)
 		for _, e := range log.Entries {
 			all++
 			for _, b := range e.Bullets {

@@ -14,11 +14,9 @@ import (
 )
 
 // appendTo is what Append makes of a file.
-func appendTo(t interface{ Fatal(...any) }, file string, e Entry) string {
+func appendTo(t must.T, file string, e Entry) string {
 	e, err := e.Clean(afternoon.Location())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	keep, text := compose([]byte(file), entry.Header(DateOf(e.At, nil), Machine{}), []Entry{e}, nil)
 	return file[:keep] + string(text)
 }
@@ -98,9 +96,7 @@ func TestAppendToAnyLog(t *testing.T) {
 		date := DateOf(e.At, nil)
 		keep, text := compose(file, entry.Header(date, Machine{}), []Entry{e}, nil)
 		cut := string(file[keep:])
-		if cut != "" && strings.Trim(cut, "\x00") != "" && !strings.HasPrefix(cut, entry.Opening) && !strings.HasPrefix(cut, entry.HeadingPrefix) && !strings.HasPrefix("### "+entry.Heading(e)+"\n", cut) {
-			t.Fatalf("cut off %q of %q", cut, file)
-		}
+		must.Be(t, cut == "" || strings.Trim(cut, "\x00") == "" || strings.HasPrefix(cut, entry.Opening) || strings.HasPrefix(cut, entry.HeadingPrefix) || strings.HasPrefix("### "+entry.Heading(e)+"\n", cut), "cut off %q of %q", cut, file)
 		got := append(bytes.Clone(file[:keep]), text...)
 		if holds(file[:keep], e.ID) {
 			return
@@ -130,9 +126,7 @@ func TestUnclosed(t *testing.T) {
 		"amidst": {strings.Replace(two, entry.Closer(first)+"\n", "A person's words.\n", 1), first, 6},
 	} {
 		log := Parse(date, nil, []byte(c.file))
-		if log.Torn != 1 || len(log.Unclosed) != 1 || log.Unclosed[0].ID != c.id || log.Unclosed[0].Line != c.line || log.Unclosed[0].Title == "" {
-			t.Errorf("%s: %+v in\n%s", name, log.Unclosed, c.file)
-		}
+		must.Hold(t, log.Torn == 1 && len(log.Unclosed) == 1 && log.Unclosed[0].ID == c.id && log.Unclosed[0].Line == c.line && log.Unclosed[0].Title != "", "%s: %+v in\n%s", name, log.Unclosed, c.file)
 	}
 }
 

@@ -115,9 +115,7 @@ func TestCaptureAHalfTurn(t *testing.T) {
 		must.Hold(t, got == want, "lost %s: spans = %s, want %s", lost, got, want)
 		got, want = b.account(), "sessions 1 flushed 1; turns 4 flushed 4"
 		must.Hold(t, got == want, "lost %s: account = %s, want %s", lost, got, want)
-		if got := strings.Count(b.log("2026-03-01"), "- keep"); got != 2 {
-			t.Errorf("lost %s: %d bullets", lost, got)
-		}
+		must.Equal(t, strings.Count(b.log("2026-03-01"), "- keep"), 2, "lost %s", lost)
 	}
 }
 
@@ -306,9 +304,7 @@ func TestCaptureRedacts(t *testing.T) {
 		{Text: "I see hunter2", Mark: queue.Mark("I see hunter2"), At: at(t, "2026-03-01 10:05")}}})
 	must.Hold(t, !strings.Contains(b.log("2026-03-01"), "hunter2"), "the log holds it")
 	names, err := archive.Archive{Dir: b.f.Ledger.Dir}.Files(archive.Folder("claude", "A"))
-	if err != nil || len(names) != 1 {
-		t.Fatal(names, err)
-	}
+	must.Be(t, err == nil && len(names) == 1, "%v %v", names, err)
 	file, err := archive.Archive{Dir: b.f.Ledger.Dir}.Read(names[0])
 	must.Hold(t, err == nil && len(file.Turns) == 3 && !strings.Contains(fmt.Sprint(file), "hunter2"), "the archive: %+v, %v", file, err)
 	rec, err := os.ReadFile(filepath.Join(b.dir, filepath.FromSlash(ledger.NameOf("claude", "A"))))

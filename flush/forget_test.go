@@ -164,9 +164,7 @@ func TestForgetALine(t *testing.T) {
 	rows, _ := b.archived()
 	must.Hold(t, len(rows) == 2, "the archive holds %v", rows)
 	names, err := (archive.Archive{Dir: b.f.Ledger.Dir}).Files(archive.Folder("claude", "s1"))
-	if err != nil || len(names) != 1 {
-		t.Fatal(names, err)
-	}
+	must.Be(t, err == nil && len(names) == 1, "%v %v", names, err)
 	must.Do(t, os.WriteFile(filepath.Join(b.dir, names[0]), []byte("spoiled"), 0o600))
 	p, _ := must.Get2(b.f.Plan(context.Background(), []transcript.Source{s.source()}, Options{Now: testNow, Again: true}))(t)
 	must.Get(b.f.Run(context.Background(), p, 1, nil))(t)

@@ -18,9 +18,7 @@ func (b *bench) damage(session string, head bool) (name string) {
 	b.t.Helper()
 	a := archive.Archive{Dir: b.f.Ledger.Dir}
 	names, err := a.Files(archive.Folder("claude", session))
-	if err != nil || len(names) == 0 {
-		b.t.Fatal(names, err)
-	}
+	must.Be(b.t, err == nil && len(names) != 0, "%v %v", names, err)
 	for _, name = range names {
 		if h, err := a.Head(name); err == nil && h.First == "u1" {
 			break
@@ -47,8 +45,7 @@ func archived(ids ...string) (out []archive.Session) {
 
 func (b *bench) rebuild(session string) Captured {
 	b.t.Helper()
-	out := must.Get(b.f.Rebuild(context.Background(), archived(session), testNow))(b.t)
-	return out
+	return must.Get(b.f.Rebuild(context.Background(), archived(session), testNow))(b.t)
 }
 
 // A damaged file in the archive is moved aside, and what reads the session again archives it again.

@@ -31,8 +31,7 @@ func TestRedoOfWhatWasPassedOver(t *testing.T) {
 	}
 	over := func() []Redo {
 		t.Helper()
-		r := must.Get(b.f.PassedOver("claude", []string{"s", "o"}))(t)
-		return r
+		return must.Get(b.f.PassedOver("claude", []string{"s", "o"}))(t)
 	}
 	todo := over()
 	must.Be(t, len(todo) == 1 && todo[0].Session == "s" && len(todo[0].Turns) == 4 && todo[0].Title == "nothing" && todo[0].ID == "", "to do are %+v", todo)
@@ -50,9 +49,7 @@ func TestRedoOfWhatWasPassedOver(t *testing.T) {
 	after := b.log("2026-03-01")
 	must.Hold(t, strings.HasPrefix(after, before) && strings.Count(after, "session=s ") == 2 && len(over()) == 0, "the log:\n%s", after)
 	must.Equal(t, b.account(), "sessions 2 flushed 2; turns 5 flushed 5", "b.account()")
-	if got := b.end(s); got.Entries != 0 || b.log("2026-03-01") != after {
-		t.Error("it was captured again")
-	}
+	must.Hold(t, b.end(s).Entries == 0 && b.log("2026-03-01") == after, "it was captured again")
 	b.end(s.say("r5 s 19:00 keep that too"))
 	if got := b.account(); got != "sessions 2 flushed 2; turns 6 flushed 6" || strings.Count(b.log("2026-03-01"), "session=s ") != 3 {
 		t.Errorf("%s\n%s", got, b.log("2026-03-01"))

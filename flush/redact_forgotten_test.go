@@ -31,9 +31,7 @@ func TestRedactForgotten(t *testing.T) {
 			}
 			kept, err := archive.Archive{Dir: b.f.Ledger.Dir}.Entries(context.Background(), b.f.Ledger, b.f.Zone, testNow)
 			e := b.logged()[0]
-			if err != nil || len(kept) != 1 || kept[0].ID != e.ID || kept[0].Heading != e.Heading || kept[0].Bullets[0] != e.Bullets[0] {
-				t.Fatalf("the archive holds %+v (%v), the log %+v", kept, err, e)
-			}
+			must.Be(t, err == nil && len(kept) == 1 && kept[0].ID == e.ID && kept[0].Heading == e.Heading && kept[0].Bullets[0] == e.Bullets[0], "the archive holds %+v (%v), the log %+v", kept, err, e)
 			x := &forgotten.Target{Entries: []daily.Dated{e}}
 			switch what {
 			case "session":
@@ -52,9 +50,7 @@ func TestRedactForgotten(t *testing.T) {
 			for _, l := range got.Bullets {
 				text += " " + l.Text
 			}
-			if strings.Contains(text, "Acme") || !strings.Contains(text, "my own remark") || strings.Contains(text, "tabs") != (what == "line") || n == 0 {
-				t.Errorf("it says %q, %d are hidden", text, n)
-			}
+			must.Hold(t, !strings.Contains(text, "Acme") && strings.Contains(text, "my own remark") && strings.Contains(text, "tabs") == (what == "line") && n != 0, "it says %q, %d are hidden", text, n)
 			_, again := v(got)
 			must.Hold(t, again == 0, "and again")
 		})

@@ -15,8 +15,7 @@ import (
 
 func (b *bench) redos() []Redo {
 	b.t.Helper()
-	r := must.Get(b.f.Redos("claude", []string{"s", "o"}, "echo"))(b.t)
-	return r
+	return must.Get(b.f.Redos("claude", []string{"s", "o"}, "echo"))(b.t)
 }
 
 // What is written again stands below the old entry, once, and is lost and found with it; the rows stay
@@ -37,9 +36,7 @@ func TestRedo(t *testing.T) {
 	c.err = nil
 	for _, r := range todo {
 		got, err := b.f.Redo(context.Background(), r, testNow)
-		if err != nil || got.Entries != 1 {
-			t.Fatal(got, err)
-		}
+		must.Be(t, err == nil && got.Entries == 1, "%v %v", got, err)
 		if got, err := b.f.Redo(context.Background(), r, testNow); err != nil || got.Entries != 0 {
 			t.Error("written twice", got, err)
 		}
@@ -49,9 +46,7 @@ func TestRedo(t *testing.T) {
 	left := b.redos()
 	must.Hold(t, len(left) == 0, "left are %v", left)
 	must.Equal(t, b.account(), account, "account")
-	if got := b.end(s); got.Entries != 0 || b.log("2026-03-01") != after {
-		t.Error("what is redone was flushed again")
-	}
+	must.Hold(t, b.end(s).Entries == 0 && b.log("2026-03-01") == after, "what is redone was flushed again")
 	b.lose("daily/2026-03-01.md")
 	got, err := b.f.Rebuild(context.Background(), archived("s", "o"), testNow)
 	must.Hold(t, err == nil && got.Entries == 6, "rebuilt %d, %v", got.Entries, err)

@@ -115,9 +115,7 @@ func TestShortIDsOfBefore(t *testing.T) {
 				now := prompts(agent, "A", false, "keep one", "dull", "keep two")
 				b.capture(Capture{Source: now, Session: "A", Final: true})
 				b.run(now)
-				if got := b.log("2026-03-01"); got != was {
-					t.Errorf("now the log is\n%s", got)
-				}
+				must.Equal(t, b.log("2026-03-01"), was, "now the log")
 				now = prompts(agent, "A", false, "keep one", "dull", "keep two", "keep three")
 				b.run(now, prompts(agent, "B", false, "keep four"))
 				b.run(now)

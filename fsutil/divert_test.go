@@ -22,19 +22,10 @@ func state(name string) bool {
 	return ok && top != "config" && top != "shared"
 }
 
-func diverted(t interface {
-	Helper()
-	Fatal(...any)
-}, here, there string) *Dir {
+func diverted(t must.T, here, there string) *Dir {
 	t.Helper()
-	d, err := OpenDir(here)
-	if err != nil {
-		t.Fatal(err)
-	}
-	other, err := CreateDir(there, 0o700)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Get(OpenDir(here))(t)
+	other := must.Get(CreateDir(there, 0o700))(t)
 	d.Divert(other, state)
 	return d
 }

@@ -309,9 +309,7 @@ func TestAgentsMisnamed(t *testing.T) {
 func heard(t *testing.T, c *crowd, talks []*talk) {
 	v := fsutiltest.Open(t, c.vault)
 	spans, err := (&daily.Store{Dir: v, Zone: time.UTC}).Spans()
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		t.Fatal(err)
-	}
+	must.Be(t, err == nil || errors.Is(err, fs.ErrNotExist), "%v", err)
 	entries := map[string]string{} // their agents and sessions
 	for _, s := range spans {
 		entries[s.Entry] = s.Agent + " " + s.Session

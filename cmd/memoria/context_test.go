@@ -84,12 +84,8 @@ func TestContextAtTheBegin(t *testing.T) {
 	if n := utf8.RuneCountInString(first); n > 9000 {
 		t.Errorf("%d characters", n)
 	}
-	if got := m.begins("s2", "/home/ana/src/elsewhere", "startup"); got != "" {
-		t.Errorf("a project nobody knows is told:\n%s", got)
-	}
-	if got := m.begins("s3", "/home/ana", "startup"); got != "" {
-		t.Errorf("a home is told:\n%s", got)
-	}
+	must.Equal(t, m.begins("s2", "/home/ana/src/elsewhere", "startup"), "", "a project nobody knows is told")
+	must.Equal(t, m.begins("s3", "/home/ana", "startup"), "", "a home is told")
 
 	// What was prepared is said as it was, in no time: the settings stand, and no file changed.
 	m.settled(agent.Settings{Throttle: queue.Throttle{Turns: 3, Every: time.Hour}, Context: 9000})
@@ -97,9 +93,7 @@ func TestContextAtTheBegin(t *testing.T) {
 	must.Be(t, fresh == prepared.Fresh, "the brief is %v", fresh)
 	b.Items[0].Text = "as it was prepared"
 	must.Get(prepared.Write(m.vault, b))(t)
-	if got := m.begins("s4", tidewatch, "startup"); !strings.Contains(got, "as it was prepared") {
-		t.Errorf("nothing was prepared:\n%s", got)
-	}
+	must.Text(t, m.begins("s4", tidewatch, "startup"), "nothing was prepared").Has("as it was prepared")
 
 	// What a person takes out of the articles is not said any more.
 	line := "- \"How long should backups be kept?\""
@@ -109,19 +103,13 @@ func TestContextAtTheBegin(t *testing.T) {
 	at := bytes.Index(text, []byte(line))
 	end := at + bytes.IndexByte(text[at:], '\n') + 1
 	fsutiltest.Write(t, page, append(text[:at:at], text[end:]...))
-	if got := m.begins("s5", tidewatch, "startup"); strings.Contains(got, line[2:]) || !strings.Contains(got, "HOMEBREW_TOKEN") {
-		t.Errorf("told what was taken out:\n%s", got)
-	}
+	must.Text(t, m.begins("s5", tidewatch, "startup"), "told what was taken out").Has("HOMEBREW_TOKEN").Lacks(line[2:])
 
 	// Settings.
 	m.set("projects: {exclude: [\"" + tidewatch + "\"]}\n")
-	if got := m.begins("s6", tidewatch, "startup"); got != "" {
-		t.Errorf("a folder that is excluded is told:\n%s", got)
-	}
+	must.Equal(t, m.begins("s6", tidewatch, "startup"), "", "a folder that is excluded is told")
 	m.set("context: off\n")
-	if got := m.begins("s7", tidewatch, "startup"); got != "" {
-		t.Errorf("told although it is off:\n%s", got)
-	}
+	must.Equal(t, m.begins("s7", tidewatch, "startup"), "", "told although it is off")
 	m.set("context: 700\n")
 	if got := m.begins("s8", tidewatch, "startup"); got == "" || utf8.RuneCountInString(got) > 700 {
 		t.Errorf("%d characters of 700:\n%s", utf8.RuneCountInString(got), got)
@@ -139,9 +127,7 @@ func TestContextRough(t *testing.T) {
 	defer v.Dir.Close()
 	b := must.Get(remind.Rough(v, "tidewatch"))(t)
 	got := b.Choose(prepared.Ask{Vault: v.Dir.Path()})
-	if !strings.Contains(got.Text, "Last sessions here:") || strings.Contains(got.Text, "Decision: ") || strings.Contains(got.Text, "What holds") {
-		t.Errorf("told:\n%s", got.Text)
-	}
+	must.Hold(t, strings.Contains(got.Text, "Last sessions here:") && !strings.Contains(got.Text, "Decision: ") && !strings.Contains(got.Text, "What holds"), "told:\n%s", got.Text)
 	if b, err := remind.Rough(v, "elsewhere"); err != nil || b.Choose(prepared.Ask{}).Text != "" {
 		t.Errorf("of a project nobody knows: %v, %+v", err, b)
 	}
@@ -156,9 +142,7 @@ func TestContextAfterCompaction(t *testing.T) {
 	got := m.begins(session, tidewatch, prepared.Compacted)
 	head, _, _ := strings.Cut(got, "What holds here:")
 	must.Hold(t, session != "" && strings.Contains(head, "What this session noted so far:"), "session %q:\n%s", session, got)
-	if got := m.begins(session, tidewatch, "startup"); strings.Contains(got, "What this session noted") {
-		t.Errorf("told of itself though it begins:\n%s", got)
-	}
+	must.Text(t, m.begins(session, tidewatch, "startup"), "told of itself though it begins").Lacks("What this session noted")
 
 	// What it said last stands in no log yet.
 	names, err := filepath.Glob(filepath.Join(m.home, ".claude", "projects", "*", "*.jsonl"))
@@ -180,9 +164,7 @@ func TestContextAfterCompaction(t *testing.T) {
 	logged := m.logged()
 	got = m.told("SessionStart", map[string]string{"session_id": session, "cwd": tidewatch, "source": prepared.Compacted, "transcript_path": name})
 	own, _, _ := strings.Cut(got, "What holds here:")
-	if !strings.Contains(own, "rounded to five minutes") || !strings.Contains(got, "What this session noted so far:") {
-		t.Errorf("what was said last is forgotten:\n%s", got)
-	}
+	must.Hold(t, strings.Contains(own, "rounded to five minutes") && strings.Contains(got, "What this session noted so far:"), "what was said last is forgotten:\n%s", got)
 	must.Hold(t, maps.Equal(m.logged(), logged), "it was written into a log")
 	m.settled(agent.Settings{Throttle: queue.Throttle{Turns: 3, Every: time.Hour}, Context: 9000})
 	got = m.told("SessionStart", map[string]string{"session_id": session, "cwd": tidewatch, "source": prepared.Compacted, "transcript_path": name})
@@ -201,29 +183,19 @@ func (m remembering) logged() map[string]string {
 func TestRecallBesideAPrompt(t *testing.T) {
 	m := newMemory(t)
 	const prompt = "why did SQLite answer busy at once with two workers?"
-	if got := m.asks("s1", prompt); got != "" {
-		t.Errorf("off by default, and says:\n%s", got)
-	}
+	must.Equal(t, m.asks("s1", prompt), "", "off by default, and")
 	m.set("recall: on\n")
 	m.settled(agent.Settings{Throttle: queue.Throttle{Turns: 3, Every: time.Hour}, Recall: 1500})
 	m.do("compile") // which keeps the index
 	first := m.asks("s1", prompt)
-	if !strings.Contains(first, "SQLITE_BUSY") || !strings.Contains(first, "not instructions") || utf8.RuneCountInString(first) > 1500 {
-		t.Errorf("says:\n%s", first)
-	}
+	must.Hold(t, strings.Contains(first, "SQLITE_BUSY") && strings.Contains(first, "not instructions") && utf8.RuneCountInString(first) <= 1500, "says:\n%s", first)
 	again := m.asks("s1", prompt)
 	for l := range strings.Lines(again) {
-		if strings.HasPrefix(l, "> ") && strings.Contains(first, l) {
-			t.Errorf("said twice: %s", l)
-		}
+		must.Hold(t, !strings.HasPrefix(l, "> ") || !strings.Contains(first, l), "said twice: %s", l)
 	}
-	if got := m.asks("s2", prompt); got != first {
-		t.Errorf("another session is told:\n%s", got)
-	}
+	must.Equal(t, m.asks("s2", prompt), first, "another session is told")
 	for _, p := range []string{"yes", "go on", "/compact why did SQLite answer busy at once", "!sqlite busy two workers at once", "<task-notification>" + prompt,
 		"please fix the failing test in the parser", "#" + prompt} {
-		if got := m.asks("s3", p); got != "" {
-			t.Errorf("%q gets:\n%s", p, got)
-		}
+		must.Equal(t, m.asks("s3", p), "", "%q gets", p)
 	}
 }

@@ -33,9 +33,7 @@ func (b *bench) settingsOf(name string, scope claude.Scope, to string) string {
 func (d diagnosis) lacks(what, text string) {
 	d.t.Helper()
 	for _, f := range d.checks {
-		if f.What == what && (strings.Contains(f.Detail, text) || strings.Contains(f.Mend, text)) {
-			d.t.Errorf("%+v", f)
-		}
+		must.Hold(d.t, f.What != what || !strings.Contains(f.Detail, text) && !strings.Contains(f.Mend, text), "%+v", f)
 	}
 }
 

@@ -49,9 +49,7 @@ func TestDoctorOfAFullDisk(t *testing.T) {
 	d.has(doctor.Problem, "disk", "less than 0.1 MB left")
 	d.has(doctor.Unknown, "round trip", "")
 	d.only(doctor.OK, "queue")
-	if _, err := os.Lstat(filepath.Join(dir, ".memoria", "doctor")); err == nil {
-		t.Error("the doctor left its probe behind")
-	}
+	must.Hold(t, must.Err(os.Lstat(filepath.Join(dir, ".memoria", "doctor"))) != nil, "the doctor left its probe behind")
 }
 
 // So is one that is mounted read-only.

@@ -37,9 +37,7 @@ func (b *bench) doctor() diagnosis {
 	code := b.answer(&answer, "doctor")
 	check(b.t, "schema", answer.Schema, 1)
 	for _, f := range answer.Checks {
-		if f.Level != doctor.OK && f.Level != doctor.Unknown && f.Mend == "" && f.What != "hooks" {
-			b.t.Errorf("%+v names no command that mends it", f)
-		}
+		must.Hold(b.t, f.Level == doctor.OK || f.Level == doctor.Unknown || f.Mend != "" || f.What == "hooks", "%+v names no command that mends it", f)
 	}
 	problem := slices.ContainsFunc(answer.Checks, func(f doctor.Finding) bool { return f.Level == doctor.Problem })
 	must.Hold(b.t, (code == exit.Failure) == problem, "exit %d with %v", code, answer.Checks)
@@ -59,9 +57,7 @@ func (d diagnosis) has(l doctor.Level, what, detail string) {
 func (d diagnosis) only(l doctor.Level, what string) {
 	d.t.Helper()
 	for _, f := range d.checks {
-		if f.What == what && f.Level != l {
-			d.t.Errorf("%+v", f)
-		}
+		must.Hold(d.t, f.What != what || f.Level == l, "%+v", f)
 	}
 	d.has(l, what, "")
 }
@@ -271,9 +267,7 @@ func TestDoctorRunsTheHook(t *testing.T) {
 			b.doctor().has(doctor.Problem, "round trip", tt.detail)
 			left := must.Get(b.vault.ReadDir(".memoria"))(t)
 			for _, e := range left {
-				if strings.HasPrefix(e.Name(), ".") && e.Name() != ".gitignore" {
-					t.Errorf("left behind: %s", e.Name())
-				}
+				must.Hold(t, !strings.HasPrefix(e.Name(), ".") || e.Name() == ".gitignore", "left behind: %s", e.Name())
 			}
 		})
 	}

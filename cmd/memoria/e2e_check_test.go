@@ -63,9 +63,7 @@ func (s *person) audit(facts ...string) {
 	}
 	s.unlocked()
 	s.until("the worker's end: "+strings.Join(s.processes(), "\n"), func() bool { return len(s.processes()) == 0 })
-	if out := s.must("queue", "list", "--json"); strings.Contains(out, `"session"`) {
-		s.t.Errorf("the queue is not empty: %s", out)
-	}
+	must.Text(s.t, s.must("queue", "list", "--json"), "the queue is not empty").Lacks(`"session"`)
 }
 
 // entrySays reports whether a bullet says it, or the line above the bullets, which none repeats.
@@ -124,8 +122,7 @@ func (s *person) account(complain func(string, ...any)) account {
 // archive is every turn of the vault's archive.
 func (s *person) archive() []archived {
 	s.t.Helper()
-	out := must.Get(archiveOf(s.vault))(s.t)
-	return out
+	return must.Get(archiveOf(s.vault))(s.t)
 }
 
 // archiveOf reads the archive of the vault in a folder.

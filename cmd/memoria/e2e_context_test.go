@@ -20,25 +20,19 @@ func e2eContext(s *person) {
 	first.leave()
 	s.settle("sqlite")
 	said := s.logs()
-	if got := s.toldIn(0); got != "" {
-		s.t.Errorf("the first session of a project is told:\n%s", got)
-	}
+	must.Equal(s.t, s.toldIn(0), "", "the first session of a project is told")
 
 	from := s.asked()
 	second := s.chat()
 	second.say(saySecond)
 	want := strings.TrimSpace(s.must("context", s.project))
 	got := s.toldIn(from)
-	if !strings.Contains(got, "sqlite") || !strings.HasSuffix(got, "]])") || utf8.RuneCountInString(got) > 9000 {
-		s.t.Errorf("the second session is told %d characters:\n%s\nnow it would be\n%s", len(got), got, want)
-	}
+	must.Hold(s.t, strings.Contains(got, "sqlite") && strings.HasSuffix(got, "]])") && utf8.RuneCountInString(got) <= 9000, "the second session is told %d characters:\n%s\nnow it would be\n%s", len(got), got, want)
 	must.Hold(s.t, strings.HasPrefix(got, "memoria: notes from earlier sessions in "+filepath.Base(s.project)), "what it is told begins: %.200s", got)
 	second.say("/compact keep the decisions")
 	from = s.asked()
 	second.say(sayBranches)
-	if got := s.toldIn(from); !strings.Contains(got, "memoria: notes") {
-		s.t.Errorf("after the compaction it is told:\n%s", got)
-	}
+	must.Text(s.t, s.toldIn(from), "after the compaction it is told").Has("memoria: notes")
 	second.leave()
 	s.settle("Mondays")
 	logs := s.logs()

@@ -69,16 +69,10 @@ func e2eTools(s *person) {
 	if logs := s.logs(); strings.Count(logs, "rebooted on Sundays") != 1 {
 		s.t.Errorf("what was to be remembered is not in the logs once:\n%s", logs)
 	}
-	if out := s.must("doctor"); !strings.Contains(out, "the server in "+state+" runs "+s.bin) {
-		s.t.Errorf("doctor says:\n%s", out)
-	}
+	must.Text(s.t, s.must("doctor"), "doctor").Has("the server in " + state + " runs " + s.bin)
 	s.must("uninstall", "claude", "--yes")
-	if got := s.read(state); strings.Contains(got, `"memoria"`) || strings.Contains(got, s.bin) {
-		s.t.Errorf("left in the client's state:\n%s", got)
-	}
-	if got := s.read(filepath.Join(s.home, ".claude", "settings.json")); got != s.before {
-		s.t.Errorf("the settings after uninstall:\n%s", got)
-	}
+	must.Text(s.t, s.read(state), "left in the client's state").Lacks(`"memoria"`, s.bin)
+	must.Equal(s.t, s.read(filepath.Join(s.home, ".claude", "settings.json")), s.before, "the settings after uninstall")
 }
 
 // toolAnswers are what tools answered, by their names, as the last request from n on holds them.

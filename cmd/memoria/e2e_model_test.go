@@ -57,16 +57,12 @@ func TestRealClientWrites(t *testing.T) {
 	}
 	s.must("compile", "--all")
 	s.must("lint")
-	if out := s.must("status"); !strings.Contains(out, "by claude-cli/") || !strings.Contains(out, "for compile ") || !strings.Contains(out, "for flush ") {
-		t.Errorf("status does not say who wrote what:\n%s", out)
-	}
+	must.Text(t, s.must("status"), "status does not say who wrote what").Has("by claude-cli/", "for compile ", "for flush ")
 	if n := len(s.transcripts()); n != 1 {
 		t.Errorf("%d transcripts after all was compiled: %v", n, s.transcripts())
 	}
 	filepath.WalkDir(filepath.Join(s.vault, "wiki"), func(name string, e fs.DirEntry, err error) error {
-		if err == nil && !e.IsDir() && strings.Contains(s.read(name), "evil.example") {
-			t.Errorf("%s:\n%s", name, s.read(name))
-		}
+		must.Hold(t, err != nil || e.IsDir() || !strings.Contains(s.read(name), "evil.example"), "%s:\n%s", name, s.read(name))
 		return nil
 	})
 	s.model.mu.Lock()
@@ -76,9 +72,7 @@ func TestRealClientWrites(t *testing.T) {
 		asked[questionMark.MatchString(q.text)]++
 		must.Hold(t, q.tools <= 0 && !strings.Contains(q.text, "xyzzy-plugh"), "asked with %d tools: %s", q.tools, q.text)
 	}
-	if asked[false] == 0 || asked[true] == 0 {
-		t.Errorf("asked about %d stretches, and %d times about entries", asked[false], asked[true])
-	}
+	must.Hold(t, asked[false] != 0 && asked[true] != 0, "asked about %d stretches, and %d times about entries", asked[false], asked[true])
 }
 
 // An askedNote is what the model was asked about a stretch.

@@ -16,8 +16,7 @@ import (
 // packagings is the folder of what is given out.
 func packagings(t *testing.T) string {
 	t.Helper()
-	dir := must.Get(filepath.Abs(filepath.Join("..", "..")))(t)
-	return dir
+	return must.Get(filepath.Abs(filepath.Join("..", "..")))(t)
 }
 
 // How each client of TestRealAgents installs a plugin from a folder. OpenCode has it named in its settings.
@@ -51,9 +50,7 @@ func TestRealAgentsWithPlugins(t *testing.T) {
 			g.memoria("flush", "--scan", "--wait")
 			from := len(g.model.asked(0))
 			g.say(a.first, "This is another session, and it asks for nothing.")
-			if asked := strings.Join(g.model.asked(from), "\n"); !strings.Contains(asked, "memoria: notes from earlier sessions") {
-				t.Errorf("it is not told: %.3000s", asked)
-			}
+			must.Text(t, strings.Join(g.model.asked(from), "\n"), "it is not told").Has("memoria: notes from earlier sessions")
 			if logs := g.logs(); strings.Count(logs, saySqlite) == 0 || strings.Count(logs, sayPostgres) == 0 || !strings.Contains(logs, "agent="+a.name+" ") {
 				t.Errorf("the logs lack what was said:\n%s", logs)
 			}
@@ -108,23 +105,17 @@ func TestRealClientWithPlugin(t *testing.T) {
 	c.say(saySqlite)
 	c.leave()
 	s.must("flush", "--wait")
-	if logs := s.logs(); !strings.Contains(logs, saySqlite) {
-		t.Errorf("the logs lack what was said:\n%s", logs)
-	}
+	must.Text(t, s.logs(), "the logs lack what was").Has(saySqlite)
 	n := s.asked()
 	c = s.chat()
 	c.say(saySecond)
 	c.leave()
-	if told := s.toldIn(n); !strings.Contains(told, "sqlite") {
-		t.Errorf("the next session is told %q", told)
-	}
+	must.Text(t, s.toldIn(n), "the next session is told").Has("sqlite")
 	must.Hold(t, len(c.bad) == 0, "hooks failed: %q", c.bad)
 	must.Do(t, os.Remove(s.bin))
 	argv := append(client[1:len(client):len(client)], "-p", "--output-format", "stream-json", "--verbose", "--include-hook-events", sayBranches)
 	e := exec.Command(client[0], argv...)
 	e.Dir, e.Env = s.project, s.env()
 	out, err := e.CombinedOutput()
-	if err != nil || !strings.Contains(string(out), "the program memoria is not installed") || strings.Contains(string(out), `"outcome":"error"`) {
-		t.Errorf("without the program: %v: %.4000s", err, out)
-	}
+	must.Hold(t, err == nil && strings.Contains(string(out), "the program memoria is not installed") && !strings.Contains(string(out), `"outcome":"error"`), "without the program: %v: %.4000s", err, out)
 }

@@ -114,9 +114,7 @@ func e2eCompact(s *person) {
 	compacted(s)
 	s.settle("sqlite", "postgres")
 	s.must("uninstall", "claude", "--yes", "--vault", s.vault)
-	if got := s.read(filepath.Join(s.home, ".claude", "settings.json")); got != s.before {
-		s.t.Errorf("the settings after uninstall:\n%s\nwant\n%s", got, s.before)
-	}
+	must.Equal(s.t, s.read(filepath.Join(s.home, ".claude", "settings.json")), s.before, "the settings after uninstall")
 }
 
 // A resumed session grows in its file; what was captured before is not captured again.
@@ -126,9 +124,7 @@ func e2eResume(s *person) {
 	c := s.chat("--resume", session)
 	c.say(sayBranches)
 	c.leave()
-	if c.session != session || len(s.transcripts()) != 1 {
-		s.t.Fatalf("the client resumed %s as %s in %v", session, c.session, s.transcripts())
-	}
+	must.Be(s.t, c.session == session && len(s.transcripts()) == 1, "the client resumed %s as %s in %v", session, c.session, s.transcripts())
 	s.settle("sqlite", "postgres", "issue number")
 }
 
@@ -139,9 +135,7 @@ func e2eFork(s *person) {
 	c := s.chat("--resume", session, "--fork-session")
 	c.say(sayBranches)
 	c.leave()
-	if c.session == session || len(s.transcripts()) != 2 {
-		s.t.Fatalf("the client forked %s as %s in %v", session, c.session, s.transcripts())
-	}
+	must.Be(s.t, c.session != session && len(s.transcripts()) == 2, "the client forked %s as %s in %v", session, c.session, s.transcripts())
 	s.settle("sqlite", "postgres", "issue number")
 	if n := strings.Count(s.logs(), "\n- We decided to use sqlite for the job store"); n > 1 {
 		s.t.Errorf("the copied turns are in the logs %d times:\n%s", n, s.logs())
@@ -228,9 +222,7 @@ func midTurn(s *person, sig syscall.Signal) {
 	s.reached("slow")
 	s.until("the prompt's row", func() bool { return s.said(saySlow) })
 	must.Do(s.t, c.cmd.Process.Signal(sig))
-	if err := c.wait(); err == nil && sig == syscall.SIGKILL {
-		s.t.Error("the client outlived SIGKILL")
-	}
+	must.Hold(s.t, c.wait() != nil || sig != syscall.SIGKILL, "the client outlived SIGKILL")
 }
 
 func e2eTerminated(s *person) {
@@ -293,9 +285,7 @@ func e2eTwo(s *person) {
 	a.in.Close()
 	b.leave()
 	a.leave()
-	if len(s.transcripts()) != 2 {
-		s.t.Errorf("transcripts: %v", s.transcripts())
-	}
+	must.Hold(s.t, len(s.transcripts()) == 2, "transcripts: %v", s.transcripts())
 	s.settle("sqlite", "postgres", "issue number", "Mondays")
 }
 
@@ -308,9 +298,7 @@ func e2eSubagent(s *person) {
 		s.t.Error("the client ran no subagent")
 	}
 	s.settle("rows at night")
-	if strings.Contains(s.logs(), "helpers are heard") {
-		s.t.Errorf("the subagent's orders are in the logs:\n%s", s.logs())
-	}
+	must.Hold(s.t, !strings.Contains(s.logs(), "helpers are heard"), "the subagent's orders are in the logs:\n%s", s.logs())
 }
 
 // An error of the API ends a turn without Stop, and its text is nobody's words.
@@ -321,9 +309,7 @@ func e2eFailed(s *person) {
 	c.in.Close()
 	c.wait() // the client tells of the error by its exit code
 	s.settle("sqlite")
-	if strings.Contains(s.logs(), "decided to fail") {
-		s.t.Errorf("the error's text is in the logs:\n%s", s.logs())
-	}
+	must.Hold(s.t, !strings.Contains(s.logs(), "decided to fail"), "the error's text is in the logs:\n%s", s.logs())
 }
 
 func e2eOld(s *person) {

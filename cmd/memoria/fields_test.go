@@ -15,9 +15,7 @@ func TestFieldsAreDocumented(t *testing.T) {
 	path := must.Get(plainPath())(t)
 	sh := &shell{t: t, home: t.TempDir(), path: path}
 	samples, err := filepath.Abs(filepath.Join(repositoryTop, "templates", "demo"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	sh.run("cp -r '" + samples + "' samples && mkdir -p src/tidewatch && memoria demo v && cd v && git init -q && git init -q --bare ../remote && memoria sync --setup ../remote --vault . --yes")
 	rows, session := map[string]string{}, ""
 	for _, row := range strings.Split(string(fsutiltest.Read(t, filepath.Join(repositoryTop, "docs", "terminal.md"))), "\n") {
@@ -47,9 +45,7 @@ func TestFieldsAreDocumented(t *testing.T) {
 			t.Errorf("%s: %d fields, %v", row, len(fields), err)
 		}
 		for name := range fields {
-			if name != "schema" && !strings.Contains(rows[row], "`"+name+"`") {
-				t.Errorf("docs/terminal.md says nothing of the field %s of %s", name, row)
-			}
+			must.Hold(t, name == "schema" || strings.Contains(rows[row], "`"+name+"`"), "docs/terminal.md says nothing of the field %s of %s", name, row)
 		}
 	}
 }

@@ -345,9 +345,7 @@ func (s *ship) read(folder string) map[string][]byte {
 		out[at] = text
 		return nil
 	})
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		s.t.Fatal(err)
-	}
+	must.Be(s.t, err == nil || errors.Is(err, fs.ErrNotExist), "%v", err)
 	return out
 }
 

@@ -46,9 +46,7 @@ func (m remembering) alike(target string) (run change.ForgetJSON) {
 	var dry change.ForgetJSON
 	m.answer(&dry, "forget", "--dry-run", target)
 	m.answer(&run, "forget", "--yes", target)
-	if !slices.Equal(dry.Removed, run.Removed) || !slices.Equal(places(dry.Stays), places(run.Stays)) {
-		m.t.Errorf("a dry run says that these go: %+v\nand these stay: %+v\na run %+v\n%+v", dry.Removed, dry.Stays, run.Removed, run.Stays)
-	}
+	must.Hold(m.t, slices.Equal(dry.Removed, run.Removed) && slices.Equal(places(dry.Stays), places(run.Stays)), "a dry run says that these go: %+v\nand these stay: %+v\na run %+v\n%+v", dry.Removed, dry.Stays, run.Removed, run.Stays)
 	return run
 }
 
@@ -102,9 +100,7 @@ func TestForgetLostLog(t *testing.T) {
 					t.Errorf("the log is restored, and %s says it:\n%s", name, m.files()[name])
 				}
 			}
-			if out := m.do("status"); !strings.Contains(out, "forgotten and ") || !strings.Contains(out, "memoria forget --again") {
-				t.Errorf("status says\n%s", out)
-			}
+			must.Text(t, m.do("status"), "status").Has("forgotten and ", "memoria forget --again")
 			if out, _, code := m.run("lint", "--vault", m.vault.Path()); code != 1 || !strings.Contains(out, "[forgotten]") {
 				t.Errorf("lint says %d\n%s", code, out)
 			}
@@ -113,9 +109,7 @@ func TestForgetLostLog(t *testing.T) {
 			}
 			m.do("forget", "--again", "--yes")
 			m.gone(target, words, answer)
-			if out := m.do("forget", "--again", "--yes"); !strings.Contains(out, "the vault has no words of it") {
-				t.Errorf("again, it says\n%s", out)
-			}
+			must.Text(t, m.do("forget", "--again", "--yes"), "again, it").Has("the vault has no words of it")
 		})
 	}
 }
@@ -136,9 +130,7 @@ func TestForgetSaysAll(t *testing.T) {
 	m.do("compile", "--all")
 	m.write(".memoria/replies/x.json", words[0]+"\n")
 	answer := m.alike(e.ID)
-	if !slices.ContainsFunc(answer.Removed, func(i forget.Item) bool { return i.Where == ".memoria/replies" }) {
-		t.Errorf("nothing says that the answers of models went: %+v", answer.Removed)
-	}
+	must.Hold(t, slices.ContainsFunc(answer.Removed, func(i forget.Item) bool { return i.Where == ".memoria/replies" }), "nothing says that the answers of models went: %+v", answer.Removed)
 	m.gone(e.ID, words, answer)
 	stays := strings.Join(places(answer.Stays), "\n")
 	must.Hold(t, !strings.Contains(stays, "(conflicted copy).md"), "a copy keeps it:\n%s", stays)
@@ -166,12 +158,8 @@ func TestForgetReadOnly(t *testing.T) {
 	}
 	before := m.files()
 	stdout, stderr, code := m.run("forget", "--yes", e.ID, "--vault", m.vault.Path())
-	if code == 0 || !strings.Contains(stderr, "permission denied; nothing was taken out") || !strings.Contains(stderr, "wiki/concepts/") {
-		t.Fatalf("it says %d\n%s%s", code, stdout, stderr)
-	}
+	must.Be(t, code != 0 && strings.Contains(stderr, "permission denied; nothing was taken out") && strings.Contains(stderr, "wiki/concepts/"), "it says %d\n%s%s", code, stdout, stderr)
 	for name, text := range m.files() {
-		if !strings.HasPrefix(name, ".memoria/lock/") && !strings.HasPrefix(name, ".memoria/cache/") && before[name] != text {
-			t.Errorf("%s changed", name)
-		}
+		must.Hold(t, strings.HasPrefix(name, ".memoria/lock/") || strings.HasPrefix(name, ".memoria/cache/") || before[name] == text, "%s changed", name)
 	}
 }

@@ -32,9 +32,7 @@ func TestForgetNamesMemory(t *testing.T) {
 			got = append(got, s)
 		}
 	}
-	if !slices.Equal(got, []forget.Stay{{Path: name, Line: 7, Why: "the agent's own memory, which it reads into its sessions: take it out there with an editor"}}) {
-		t.Errorf("of the agent's memory the answer names %+v", got)
-	}
+	must.Hold(t, slices.Equal(got, []forget.Stay{{Path: name, Line: 7, Why: "the agent's own memory, which it reads into its sessions: take it out there with an editor"}}), "of the agent's memory the answer names %+v", got)
 	if src, err := os.ReadFile(name); err != nil || string(src) != text {
 		t.Errorf("the agent's memory reads %q, %v", src, err)
 	}

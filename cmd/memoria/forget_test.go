@@ -259,9 +259,7 @@ func (m remembering) sameLogs(before map[string]string) {
 	m.t.Helper()
 	now := m.files()
 	for name, was := range before {
-		if strings.Contains(was, ownWords) && !strings.Contains(now[name], strings.TrimSpace(ownWords)) {
-			m.t.Errorf("a person's words went from %s:\n%s", name, now[name])
-		}
+		must.Hold(m.t, !strings.Contains(was, ownWords) || strings.Contains(now[name], strings.TrimSpace(ownWords)), "a person's words went from %s:\n%s", name, now[name])
 		if !strings.HasPrefix(name, "daily/") || was == now[name] {
 			continue
 		}
@@ -336,9 +334,7 @@ func forgetKilled(t *testing.T, model remembering) {
 		m.do("compile", "--all")
 		if got := stateOf(m); !maps.Equal(got, want) {
 			for name := range want {
-				if got[name] != want[name] {
-					t.Errorf("killed at change %d, %s is\n%s\nwant\n%s", n, name, got[name], want[name])
-				}
+				must.Hold(t, got[name] == want[name], "killed at change %d, %s is\n%s\nwant\n%s", n, name, got[name], want[name])
 			}
 			for name := range got {
 				if _, ok := want[name]; !ok {

@@ -72,9 +72,7 @@ func TestHookPrograms(t *testing.T) {
 	}
 	whole, alone := outcome("memoria"), outcome("memoria-hook")
 	for _, said := range []string{"said a", "said b", "said e"} {
-		if !strings.Contains(whole[said], "additionalContext") {
-			t.Errorf("%s: %q", said, whole[said])
-		}
+		must.Hold(t, strings.Contains(whole[said], "additionalContext"), "%s: %q", said, whole[said])
 	}
 	for name, want := range whole {
 		if got, ok := alone[name]; !ok || got != want {

@@ -86,26 +86,20 @@ func TestImproveKilled(t *testing.T) {
 		Entries  int
 		Estimate struct{ Calls, Tokens int }
 	}
-	if err != nil || json.Unmarshal([]byte(out), &told) != nil || told.Entries != sessions || p.server.count() != 0 {
-		t.Fatalf("the plan: %v\n%s", err, out)
-	}
+	must.Be(t, err == nil && json.Unmarshal([]byte(out), &told) == nil && told.Entries == sessions && p.server.count() == 0, "the plan: %v\n%s", err, out)
 	for p.kills < kills {
 		p.killed(p.moments.IntN(2*sessions/kills - 1))
 	}
 	p.must("improve", "--vault", p.vault)
 	p.server.look(p.vault)
 	s := p.server
-	if flights := 2 * p.kills; len(s.twice) > 0 || s.repeats > flights {
-		t.Errorf("%d calls, %d again, of them %q though the answer was kept, %d kills", s.calls, s.repeats, s.twice, p.kills)
-	}
+	must.Hold(t, len(s.twice) == 0 && s.repeats <= 2*p.kills, "%d calls, %d again, of them %q though the answer was kept, %d kills", s.calls, s.repeats, s.twice, p.kills)
 	p.whole()
 	spent := p.spent()
 	used := int64(spent.Calls - spent.Open) // without those in flight at a kill, of which no plan knows
 	far := func(is, was int64) bool { return 4*is > 5*was || 4*is < 3*was }
 	tokens := p.settled()
-	if far(int64(told.Estimate.Calls), used) || far(int64(told.Estimate.Tokens), tokens) {
-		t.Errorf("told %+v, took %d calls and %d tokens", told.Estimate, used, tokens)
-	}
+	must.Hold(t, !far(int64(told.Estimate.Calls), used) && !far(int64(told.Estimate.Tokens), tokens), "told %+v, took %d calls and %d tokens", told.Estimate, used, tokens)
 	before := s.count()
 	if out, err := p.run("", "improve", "--vault", p.vault); err != nil || !strings.Contains(out, "Nothing to write") || s.count() != before {
 		t.Errorf("again: %d calls, %v\n%s", s.count()-before, err, out)

@@ -253,9 +253,7 @@ func (p *payer) settle(calls int) {
 		t.Errorf("over the limit: %v\n%s", err, out)
 	}
 	spent := p.spent()
-	if s.count() > calls || spent.Calls < s.count() || spent.Calls-s.count() > p.kills || spent.Open > p.kills {
-		t.Errorf("a limit of %d: %d calls, %+v in the ledger, %d kills", calls, s.count(), spent, p.kills)
-	}
+	must.Hold(t, s.count() <= calls && spent.Calls >= s.count() && spent.Calls-s.count() <= p.kills && spent.Open <= p.kills, "a limit of %d: %d calls, %+v in the ledger, %d kills", calls, s.count(), spent, p.kills)
 	p.config("none")
 	for range 2 {
 		p.must("queue", "retry", "--vault", p.vault)
@@ -264,9 +262,7 @@ func (p *payer) settle(calls int) {
 	p.must("compile", "--vault", p.vault)
 	before := s.count()
 	p.must("compile", "--all", "--vault", p.vault)
-	if s.count() != before {
-		t.Errorf("a compile of what is compiled made %d calls", s.count()-before)
-	}
+	must.Hold(t, s.count() == before, "a compile of what is compiled made %d calls", s.count()-before)
 	if len(s.twice) > 0 || s.repeats > p.kills {
 		t.Errorf("%d calls, %d again, of them %q though the answer was kept, %d kills", s.count(), s.repeats, s.twice, p.kills)
 	}
@@ -282,9 +278,7 @@ func (p *payer) settle(calls int) {
 		logs += string(b)
 	}
 	for n := range p.sessions {
-		if got := strings.Count(logs, fmt.Sprintf("\n- Table %d is kept", n)); got != 1 {
-			t.Errorf("what session %d says is in the logs %d times", n, got)
-		}
+		must.Equal(t, strings.Count(logs, fmt.Sprintf("\n- Table %d is kept", n)), 1, "what session %d says is in the logs", n)
 	}
 	t.Logf("%d calls, %d again, %d kills, %d sessions, %d calls without an end", s.count(), s.repeats, p.kills, p.sessions, p.spent().Open)
 }

@@ -43,9 +43,7 @@ func TestServerGoesOnWithAVaultPutBack(t *testing.T) {
 	if _, err := s.Find(t.Context(), "staging", search.Filter{}, search.Options{}); err == nil || !strings.Contains(err.Error(), "is not there any more") {
 		t.Errorf("of a vault that is gone: %v", err)
 	}
-	if _, err := s.Status(t.Context()); err == nil {
-		t.Error("status of a vault that is gone")
-	}
+	must.Hold(t, must.Err(s.Status(t.Context())) != nil, "status of a vault that is gone")
 	must.Do(t, os.CopyFS(vault, os.DirFS(away)))
 	keep("The production machine is rebooted on Mondays.")
 	must.Hold(t, found("production") && found("staging"), "the vault that was put back is not looked at")
@@ -54,7 +52,5 @@ func TestServerGoesOnWithAVaultPutBack(t *testing.T) {
 	config := filepath.Join(vault, ".memoria", "config.yaml")
 	must.Do(t, os.WriteFile(config, []byte("timezone: Asia/Tokyo\n"), 0o600))
 	delete(b.env, "MEMORIA_TZ")
-	if got := s.Zone().String(); got != "Asia/Tokyo" {
-		t.Errorf("the zone is %s", got)
-	}
+	must.Equal(t, s.Zone().String(), "Asia/Tokyo", "the zone")
 }

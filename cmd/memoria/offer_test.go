@@ -178,7 +178,5 @@ func TestOfferToScripts(t *testing.T) {
 	}
 	// A model that stops leaves no session out.
 	out, err := c.run("", "import", "--vault", c.vault, "--improve", "all", "--budget", "1 call")
-	if !exitedWith(err, 6) || strings.Count(c.by(), "extractive") != 1 || strings.Count(c.by(), "oracle") != 1 || !strings.Contains(out, "memoria improve") {
-		t.Errorf("%v; written by %q\n%s", err, c.by(), out)
-	}
+	must.Hold(t, exitedWith(err, 6) && strings.Count(c.by(), "extractive") == 1 && strings.Count(c.by(), "oracle") == 1 && strings.Contains(out, "memoria improve"), "%v; written by %q\n%s", err, c.by(), out)
 }

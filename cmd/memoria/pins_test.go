@@ -307,9 +307,7 @@ func (p *pinned) mcp(vault string, pages []string) {
 		}
 	}
 	in.Close()
-	if code := <-ended; code != 0 {
-		p.t.Errorf("mcp: exit %d: %s", code, errs.String())
-	}
+	must.Equal(p.t, <-ended, 0, "mcp: exit")
 }
 
 // changes does what a person asks for to the notes and to the demo, and takes some of it back.

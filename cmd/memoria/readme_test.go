@@ -81,9 +81,7 @@ func TestDocsAreASite(t *testing.T) {
 		must.Hold(t, strings.Contains(string(hooks), want), "the page of hooks lacks %s", want)
 	}
 	front, err := os.ReadFile(filepath.Join(home, "site", "index.html"))
-	if err != nil || !strings.Contains(string(front), "home.png") || strings.Contains(string(front), `rel="prev"`) {
-		t.Errorf("the front page is not that of docs: %v", err)
-	}
+	must.Hold(t, err == nil && strings.Contains(string(front), "home.png") && !strings.Contains(string(front), `rel="prev"`), "the front page is not that of docs: %v", err)
 	if text, err := os.ReadFile(filepath.Join(home, "site", "llms.txt")); err != nil || !strings.Contains(string(text), "- [Install](install.html)\n- [Coming") {
 		t.Errorf("llms.txt: %v: %s", err, text)
 	}

@@ -215,9 +215,7 @@ func TestStatusCheck(t *testing.T) {
 			b := newBench(t)
 			tt.make(b)
 			_, stderr, code := b.run("status", "--check", "--vault", b.vault.Path())
-			if (code == exit.Failure) != (tt.says != "") || code != exit.Done && code != exit.Failure {
-				t.Errorf("exit %d", code)
-			}
+			must.Hold(t, (code == exit.Failure) == (tt.says != "") && (code == exit.Done || code == exit.Failure), "exit %d", code)
 			must.Hold(t, strings.Contains(stderr, tt.says) && strings.Contains(stderr, tt.mend), "stderr:\n%swant %q and %q", stderr, tt.says, tt.mend)
 		})
 	}
@@ -246,9 +244,7 @@ func TestStatusTellsWhatIsNotCaptured(t *testing.T) {
 	b.answer(&st, "status")
 	check(t, "older", st.Older.Transcripts, 3)
 	check(t, "unreported", st.Grown.Transcripts, 1)
-	if len(st.AtRisk) != 1 || st.AtRisk[0].Transcript != risk || !st.AtRisk[0].Deleted.Equal(b.now.Add(2*24*time.Hour)) {
-		t.Errorf("at risk = %+v, want the one of 28 days", st.AtRisk)
-	}
+	must.Hold(t, len(st.AtRisk) == 1 && st.AtRisk[0].Transcript == risk && st.AtRisk[0].Deleted.Equal(b.now.Add(2*24*time.Hour)), "at risk = %+v, want the one of 28 days", st.AtRisk)
 	stdout, _, _ := b.run("status", "--vault", b.vault.Path())
 	for _, want := range []string{"older     3 transcripts (less than 0.1 MB), not read; memoria import reads them (projects.include and projects.exclude hold there, too)",
 		"at risk   1 transcript not captured and deleted by the agent from 2026-05-06 on", "unheard   1 transcript went on"} {

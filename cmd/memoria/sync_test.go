@@ -162,9 +162,7 @@ func TestSyncFailures(t *testing.T) {
 		out, code := n.try("a", "memoria sync --vault v")
 		must.Hold(t, code == tt.code && strings.Contains(out, tt.want) && !strings.Contains(out, "pa55"), "%d: exit code %d\n%s", tt.status, code, out)
 		out, code = n.try("a", "memoria sync --status --vault v")
-		if class := strings.TrimSuffix(tt.want, ": "); code != tt.code || !strings.Contains(out, class) || strings.Contains(out, "pa55") {
-			t.Errorf("%d: status: exit code %d\n%s", tt.status, code, out)
-		}
+		must.Hold(t, code == tt.code && strings.Contains(out, strings.TrimSuffix(tt.want, ": ")) && !strings.Contains(out, "pa55"), "%d: status: exit code %d\n%s", tt.status, code, out)
 	}
 	n.sh("a", "git -C v remote set-url origin ../../o.git") // relative to v
 	n.sync("a")
@@ -217,9 +215,7 @@ func TestSyncTold(t *testing.T) {
 	must.Hold(t, told <= 1, "told %d times", told)
 	n.sh("a", "git -C v remote set-url origin ../../o.git")
 	n.sync("a")
-	if out := n.sh("a", "ls .local/state/memoria/vaults/*/.memoria/state"); strings.Contains(out, "sync-notice") {
-		t.Error("the notice is there after a sync")
-	}
+	must.Text(t, n.sh("a", "ls .local/state/memoria/vaults/*/.memoria/state"), "the notice is there after a sync").Lacks("sync-notice")
 }
 
 // long skips a test that takes seconds.
@@ -246,9 +242,7 @@ func TestSyncRewritten(t *testing.T) {
 	if got := n.sh("b", "ls v/daily; git -C ../o.git ls-tree -r --name-only main daily/"); strings.Contains(got, "2026-03-09") || !strings.Contains(got, "daily/2026-03-19@b.md") {
 		t.Error(got)
 	}
-	if got := n.sh("b", `cd ../o.git; git rev-list --objects main | cut -d' ' -f1 | git cat-file --batch | grep -ac 'memoria:entry.*2026-03-09' || :`); got != "0" {
-		t.Errorf("what was taken out is back: %s", got)
-	}
+	must.Equal(t, n.sh("b", `cd ../o.git; git rev-list --objects main | cut -d' ' -f1 | git cat-file --batch | grep -ac 'memoria:entry.*2026-03-09' || :`), "0", "what was taken out is back")
 }
 
 // Two vaults with pasts of their own become one, with nothing twice.
@@ -331,10 +325,6 @@ func TestSyncKilled(t *testing.T) {
 	}
 	n.sync("a", "b", "a")
 	n.alike(5, "a", "b")
-	if got := n.sh("b", "grep -c 'A note' v/daily/note.md"); got != fmt.Sprint(kills) {
-		t.Errorf("seed %d: %s of %d notes arrived", seed, got, kills)
-	}
-	if got := n.sh("a", "find v/.git -name '*.lock'"); got != "" {
-		t.Errorf("seed %d: locks are left: %s", seed, got)
-	}
+	must.Equal(t, n.sh("b", "grep -c 'A note' v/daily/note.md"), fmt.Sprint(kills), "seed %d", seed)
+	must.Equal(t, n.sh("a", "find v/.git -name '*.lock'"), "", "seed %d: locks are left", seed)
 }

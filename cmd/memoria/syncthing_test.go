@@ -186,16 +186,10 @@ func TestSyncthing(t *testing.T) {
 		p.post("/rest/system/resume")
 	}
 	carried(a, b)
-	if !slices.ContainsFunc(slices.Collect(maps.Keys(a.files())), func(n string) bool { return strings.Contains(n, "/tidewatch.sync-conflict") }) {
-		t.Error("Syncthing made no copy of the page")
-	}
+	must.Hold(t, slices.ContainsFunc(slices.Collect(maps.Keys(a.files())), func(n string) bool { return strings.Contains(n, "/tidewatch.sync-conflict") }), "Syncthing made no copy of the page")
 	for name := range a.files() {
-		if strings.Contains(name, "sync-conflict") && !strings.HasPrefix(name, "wiki/") {
-			t.Errorf("%s is a conflict copy", name)
-		}
-		if strings.HasPrefix(name, ".memoria/") && !slices.Contains([]string{".memoria/config.yaml", ".memoria/.gitignore"}, name) && !strings.HasPrefix(name, ".memoria/shared/") {
-			t.Errorf("%s of one machine was carried to the other", name)
-		}
+		must.Hold(t, !strings.Contains(name, "sync-conflict") || strings.HasPrefix(name, "wiki/"), "%s is a conflict copy", name)
+		must.Hold(t, !strings.HasPrefix(name, ".memoria/") || slices.Contains([]string{".memoria/config.yaml", ".memoria/.gitignore"}, name) || strings.HasPrefix(name, ".memoria/shared/"), "%s of one machine was carried to the other", name)
 	}
 	for range 3 {
 		for _, p := range []*peer{a, b} {
@@ -204,17 +198,13 @@ func TestSyncthing(t *testing.T) {
 		}
 	}
 	for _, p := range []*peer{a, b} {
-		if out := p.sh("memoria compile --vault v"); !strings.Contains(out, "up to date") {
-			t.Errorf("%s: something is left to do: %s", p.name, out)
-		}
+		must.Text(t, p.sh("memoria compile --vault v"), "%s: something is left to do", p.name).Has("up to date")
 		p.sh("memoria status --check --vault v && memoria lint --vault v")
 		for name := range p.files() {
 			must.Hold(t, !strings.Contains(name, "sync-conflict"), "%s: %s is left", p.name, name)
 		}
 		for _, o := range []*peer{a, b} {
-			if text := p.files()[page]; !strings.Contains(text, "\n## Of the "+o.name+"\n\nWritten on the "+o.name+".\n") {
-				t.Errorf("%s: what was written by hand on %s is not there:\n%s", p.name, o.name, text)
-			}
+			must.Text(t, p.files()[page], "%s: what was written by hand on %s is not there", p.name, o.name).Has("\n## Of the " + o.name + "\n\nWritten on the " + o.name + ".\n")
 		}
 	}
 	// The wiki says what a rebuild from the logs says; a page that a person edited keeps what went to others, too.

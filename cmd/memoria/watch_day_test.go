@@ -245,9 +245,7 @@ func (d *watchedDay) over() {
 		}
 	}
 	for name, text := range d.own {
-		if d.read(name) != text {
-			d.t.Errorf("%s was touched:\n%s", name, d.read(name))
-		}
+		must.Hold(d.t, d.read(name) == text, "%s was touched:\n%s", name, d.read(name))
 	}
 	for _, name := range d.gone {
 		must.Hold(d.t, !slices.Contains(d.articles(), name), "%s is back", name)
@@ -270,9 +268,7 @@ func (d *watchedDay) over() {
 		dir.Close()
 	}
 	err := filepath.WalkDir(d.vault, func(at string, e fs.DirEntry, err error) error {
-		if err == nil && fsutil.IsTemp(e.Name()) {
-			d.t.Errorf("%s was left", at)
-		}
+		must.Hold(d.t, err != nil || !fsutil.IsTemp(e.Name()), "%s was left", at)
 		return err
 	})
 	must.Hold(d.t, err == nil, "%v", err)

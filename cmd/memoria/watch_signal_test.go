@@ -64,14 +64,10 @@ func TestCompileSignalled(t *testing.T) {
 			t.Errorf("%v with %d articles: exit %d, %v", x.sig, n, code, err)
 		}
 		for name, text := range vaultFiles(t, c.vault) {
-			if fsutil.IsTemp(filepath.Base(name)) || strings.HasPrefix(name, "wiki/concepts/") && text != want[name] {
-				t.Errorf("%v leaves %s as it should not be:\n%s", x.sig, name, text)
-			}
+			must.Hold(t, !fsutil.IsTemp(filepath.Base(name)) && (!strings.HasPrefix(name, "wiki/concepts/") || text == want[name]), "%v leaves %s as it should not be:\n%s", x.sig, name, text)
 		}
 		compile()
-		if d := difference(want, vaultFiles(t, c.vault)); d != "" {
-			t.Errorf("after %v %s", x.sig, d)
-		}
+		must.Equal(t, difference(want, vaultFiles(t, c.vault)), "", "after %v", x.sig)
 	}
 }
 

@@ -129,9 +129,7 @@ func TestAgain(t *testing.T) {
 	n := v.Estimate()
 	must.Hold(t, n.Calls == 1 && n.In >= 5000 && len(other.Asked) == 0, "estimates %+v", n)
 	v.Count = false
-	if v.revise(tide()) != got || len(other.Asked) != 1 || len(v.files()) != 1 {
-		t.Errorf("asked %d times, kept %v", len(other.Asked), v.files())
-	}
+	must.Hold(t, v.revise(tide()) == got && len(other.Asked) == 1 && len(v.files()) == 1, "asked %d times, kept %v", len(other.Asked), v.files())
 	if v.revise(tide()); len(other.Asked) != 1 {
 		t.Error("asked a third time")
 	}
@@ -174,9 +172,7 @@ func TestFailures(t *testing.T) {
 		v := newVault(t, m)
 		got := v.revise(tide())
 		must.Hold(t, got == base && v.replay(tide()) == base, "%s: %s", c.name, got)
-		if len(m.Asked) != c.asked || len(v.files()) != c.kept {
-			t.Errorf("%s: asked %d times, kept %v", c.name, len(m.Asked), v.files())
-		}
+		must.Hold(t, len(m.Asked) == c.asked && len(v.files()) == c.kept, "%s: asked %d times, kept %v", c.name, len(m.Asked), v.files())
 		must.Hold(t, c.name == "nothing" || len(v.notes) != 0, "%s: nothing was told", c.name)
 		if v.revise(tide()); c.kept == 2 && len(m.Asked) != c.asked {
 			t.Errorf("%s: asked again about what was set aside", c.name)

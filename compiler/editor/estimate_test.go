@@ -24,7 +24,5 @@ func TestExpect(t *testing.T) {
 	if one, many := ExpectChecks(Expect(EntryUsual, 300<<10), 0.85), ExpectChecks(Expect(9*EntryUsual, 300<<10), 0.85); one.Calls != 0 || many.Calls != 2 || many.In < 20<<10 {
 		t.Error(one, many)
 	}
-	if Expect(0, 300<<10) != (ask.Estimate{}) || Expect(EntryUsual, 1<<10).Calls != 1 {
-		t.Error(Expect(0, 300<<10), Expect(EntryUsual, 1<<10))
-	}
+	must.Hold(t, Expect(0, 300<<10) == (ask.Estimate{}) && Expect(EntryUsual, 1<<10).Calls == 1, "%v %v", Expect(0, 300<<10), Expect(EntryUsual, 1<<10))
 }

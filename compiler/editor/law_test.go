@@ -219,7 +219,5 @@ func TestJoinsAPersonsLine(t *testing.T) {
 		return "article: SQLite\npoint [" + refs[first] + " " + refs[second] + "]: " + first + "; " + second
 	}), false)
 	page, _ := os.ReadFile(file)
-	if !asked || !strings.Contains(string(page), "- "+mine+" (") || !strings.Contains(string(page), "- "+second+" ([[2026-11-12#^") || strings.Contains(string(page), "; "+second) {
-		t.Errorf("asked %v:\n%s", asked, page)
-	}
+	must.Hold(t, asked && strings.Contains(string(page), "- "+mine+" (") && strings.Contains(string(page), "- "+second+" ([[2026-11-12#^") && !strings.Contains(string(page), "; "+second), "asked %v:\n%s", asked, page)
 }

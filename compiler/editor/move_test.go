@@ -134,9 +134,7 @@ func TestLeads(t *testing.T) {
 		got := v.revise(entries())
 		_, words, _ := strings.Cut(c.line, "]: ")
 		kind, _, _ := strings.Cut(c.line, " ")
-		if (len(v.notes) == 0) != c.want || c.verdict != "" && !c.want && !strings.HasSuffix(v.notes[len(v.notes)-1].What, " "+kind) || c.want && !strings.Contains(got, words) {
-			t.Errorf("%q: %v", c.line, v.notes)
-		}
+		must.Hold(t, (len(v.notes) == 0) == c.want && (c.verdict == "" || c.want || strings.HasSuffix(v.notes[len(v.notes)-1].What, " "+kind)) && (!c.want || strings.Contains(got, words)), "%q: %v", c.line, v.notes)
 	}
 }
 
@@ -190,9 +188,7 @@ func TestDeniedLead(t *testing.T) {
 		if (c.want == "") == (strings.Contains(got, "SQLite is kept in WAL mode") || strings.Contains(got, "Readers of SQLite block")) || !strings.Contains(got, c.want) || calls != c.calls {
 			t.Errorf("%q: %d calls, told %v\n%s", c.again, calls, v.notes, got)
 		}
-		if c.again != "" && (!strings.Contains(asked, "Readers of SQLite block the writers") || !strings.Contains(asked, "does not follow")) {
-			t.Errorf("asked again without the line and the reason:\n%s", asked)
-		}
+		must.Hold(t, c.again == "" || strings.Contains(asked, "Readers of SQLite block the writers") && strings.Contains(asked, "does not follow"), "asked again without the line and the reason:\n%s", asked)
 	}
 }
 

@@ -27,9 +27,7 @@ func TestOwed(t *testing.T) {
 	again := edits()
 	a := &Author{Base: v.Base, Asker: ask.Asker{Replies: v.Replies, Model: again}}
 	drafts, err := a.Revise(context.Background(), tide(), nil, noNews)
-	if err != nil || len(again.Asked) != 1 || a.Owes() || a.Tally().Entries != 2 || !strings.Contains(render(drafts), "=> wal-growth") {
-		t.Errorf("asked %d times, %+v, %v", len(again.Asked), a.Tally(), err)
-	}
+	must.Hold(t, err == nil && len(again.Asked) == 1 && !a.Owes() && a.Tally().Entries == 2 && strings.Contains(render(drafts), "=> wal-growth"), "asked %d times, %+v, %v", len(again.Asked), a.Tally(), err)
 	if got := v.replay(tide()); got != render(drafts) || len(v.files()) != 1 {
 		t.Errorf("%v: %s", v.files(), got)
 	}

@@ -57,8 +57,6 @@ D Redis is the cache of sessions because they are hot
 	for text, want := range map[string]string{part: "Redis is the ingest queue", gone: "", again: "Redis is the cache"} {
 		_, drafts := draftsOf(parseEntries(t, text), true)
 		d, ok := drafts["Redis"]
-		if !ok || want == "" && strings.Contains(d.Lead+d.Description, "ingest") || !strings.Contains(d.Description, want) {
-			t.Errorf("%q is introduced by %q, want %q", d.Title, d.Description, want)
-		}
+		must.Hold(t, ok && (want != "" || !strings.Contains(d.Lead+d.Description, "ingest")) && strings.Contains(d.Description, want), "%q is introduced by %q, want %q", d.Title, d.Description, want)
 	}
 }

@@ -70,9 +70,7 @@ func TestSettled(t *testing.T) {
 		must.Hold(t, len(after) == len(before), "%d articles, %d before it was settled", len(after), len(before))
 		for title, d := range after {
 			points, past := d.Section(wiki.KeyPoints)+d.Section(wiki.Details), d.Section(wiki.History)
-			if strings.Contains(points, tt.was) || !strings.Contains(points, tt.now) || !strings.Contains(points, "#^s10") || !strings.Contains(points, "idle sockets") {
-				t.Errorf("%s: %s", title, points)
-			}
+			must.Hold(t, !strings.Contains(points, tt.was) && strings.Contains(points, tt.now) && strings.Contains(points, "#^s10") && strings.Contains(points, "idle sockets"), "%s: %s", title, points)
 			must.Hold(t, strings.Count(past, "Until") == 1 && strings.Contains(past, "Until 2026-11-29: The gateway listens on port "+tt.was), "%s: %s", title, past)
 		}
 	}

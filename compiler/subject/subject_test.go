@@ -61,11 +61,9 @@ func line1(t *rapid.T) string {
 	return fmt.Sprintf(f, args...)
 }
 
-func articles(t interface{ Fatal(...any) }, entries []daily.Dated, known []wiki.Known) []draft.Draft {
+func articles(t must.T, entries []daily.Dated, known []wiki.Known) []draft.Draft {
 	ds, err := Author{}.Articles(context.Background(), entries, known)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	return ds
 }
 
@@ -164,10 +162,7 @@ func concerns(e daily.Dated, d draft.Draft) bool {
 	return false
 }
 
-func same(t interface {
-	Helper()
-	Fatalf(string, ...any)
-}, want, got map[wiki.Slug]string) {
+func same(t must.T, want, got map[wiki.Slug]string) {
 	t.Helper()
 	for s, w := range want {
 		if g, ok := got[s]; !ok {

@@ -23,7 +23,5 @@ func TestAudit(t *testing.T) {
 	}
 	records = append(records, ledger.Record{Agent: "claude", Session: "dull"}) // needs none
 	wrong, unarchived, err := (Archive{Dir: dir}).Audit(records)
-	if err != nil || unarchived != 1 || len(wrong) != 2 || !strings.HasPrefix(wrong[0], "session torn: ") || !strings.HasPrefix(wrong[1], "session empty: ") {
-		t.Errorf("Audit = %q, %d, %v", wrong, unarchived, err)
-	}
+	must.Hold(t, err == nil && unarchived == 1 && len(wrong) == 2 && strings.HasPrefix(wrong[0], "session torn: ") && strings.HasPrefix(wrong[1], "session empty: "), "Audit = %q, %d, %v", wrong, unarchived, err)
 }

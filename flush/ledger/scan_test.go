@@ -58,9 +58,7 @@ func TestScanFindsWhatNobodyReported(t *testing.T) {
 	}
 	// Another size or time under a kept name is looked at again.
 	f, err := s.Find([]transcript.Source{aged("/p/done.jsonl", 9, before), aged("/p/dull.jsonl", 10, after)}, scanNow)
-	if err != nil || paths(f.New) != "done dull " {
-		t.Errorf("changed since: %q, %v", paths(f.New), err)
-	}
+	must.Hold(t, err == nil && paths(f.New) == "done dull ", "changed since: %q, %v", paths(f.New), err)
 	// What a newer memoria kept is a cache as well: the ledger is asked.
 	must.Get(fsutil.WriteStateNoSync(dir, scanName, scanVersion+1, map[string]any{"files": []int{}}))(t)
 	if f, err := s.Find(sources, scanNow); err != nil || paths(f.New) != "grown waits missed resumed killed " {

@@ -21,18 +21,14 @@ func TestHide(t *testing.T) {
 	for _, dir := range []string{one, two} {
 		must.Do(t, os.MkdirAll(dir, 0o700))
 		at := Hide(Dir(dir))
-		if strings.Contains(at, "aB3dE5") || Hide(at) != at || Reveal(at) != Dir(dir) {
-			t.Errorf("%s is hidden as %s and found as %s", dir, at, Reveal(at))
-		}
+		must.Hold(t, !strings.Contains(at, "aB3dE5") && Hide(at) == at && Reveal(at) == Dir(dir), "%s is hidden as %s and found as %s", dir, at, Reveal(at))
 		if got, n := redact.New(redact.Options{}).Text("in " + at + " on the disk"); n > 0 {
 			t.Errorf("what hides a secret is redacted: %s", got)
 		}
 	}
 	must.Hold(t, Hide(one) != Hide(filepath.Join(src, token("Y6"))), "two secrets are hidden as one")
 	for _, kept := range []string{"", "/home/ana/src/kiln", "github.com/ana/kiln", "feat/4be1c97d02fa", "/gone/redacted-3fa9c2d1/kiln"} {
-		if Hide(kept) != kept || Reveal(kept) != kept {
-			t.Errorf("%s becomes %s, %s", kept, Hide(kept), Reveal(kept))
-		}
+		must.Hold(t, Hide(kept) == kept && Reveal(kept) == kept, "%s becomes %s, %s", kept, Hide(kept), Reveal(kept))
 	}
 	vault := t.TempDir()
 	dir := fsutiltest.Open(t, vault)
@@ -44,7 +40,5 @@ func TestHide(t *testing.T) {
 	})
 	must.Do(t, err)
 	must.Hold(t, p.Repo != q.Repo && p.Name != q.Name, "two folders are %+v and %+v", p, q)
-	if data := string(fsutiltest.Read(t, filepath.Join(vault, layout.Projects))); strings.Contains(data, "aB3dE5") || !strings.Contains(data, "redacted-") {
-		t.Errorf("the book has %s", data)
-	}
+	must.Text(t, string(fsutiltest.Read(t, filepath.Join(vault, layout.Projects))), "the book").Has("redacted-").Lacks("aB3dE5")
 }

@@ -389,9 +389,7 @@ func TestSplitMovesNothingElse(t *testing.T) {
 func TestNamesRefused(t *testing.T) {
 	book := kept(t, &Book{Disk: disk{}}, visit{"/h/web", ""})
 	for _, to := range []string{"", " ", ".", "..", "/", "a\nb", "a\u202eb", "\xff", strings.Repeat("x", 101)} {
-		if _, err := book.Rename("web", to); !errors.Is(err, ErrName) {
-			t.Errorf("rename to %q: %v", to, err)
-		}
+		must.Is(t, must.Err(book.Rename("web", to)), ErrName, "rename to %q", to)
 	}
 	if _, err := book.Rename("web", "日本 web_2"); err != nil {
 		t.Error(err)

@@ -49,7 +49,5 @@ func TestForget(t *testing.T) {
 	must.Hold(t, got == 1, "the words stand in %d places, want those of the other session:\n%s", got, all)
 	must.Hold(t, strings.Contains(all, "tabs it is") && strings.Contains(all, Mark("the merger again")), "more is gone than was asked for:\n%s", all)
 	jobs, err := q.List(at)
-	if err != nil || len(jobs) != 2 {
-		t.Fatal(jobs, err)
-	}
+	must.Be(t, err == nil && len(jobs) == 2, "%v %v", jobs, err)
 }

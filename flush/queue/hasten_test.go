@@ -16,9 +16,7 @@ func TestHasten(t *testing.T) {
 	}
 	for range 2 {
 		j, err := q.Next(now, true)
-		if err != nil || j == nil {
-			t.Fatal(j, err)
-		}
+		must.Be(t, err == nil && j != nil, "%v %v", j, err)
 		if j.Session == "deferred" {
 			err = q.Defer(j, now, "the limit is reached", 15*time.Hour)
 		} else {

@@ -69,9 +69,7 @@ func TestAnySecretGoesAndTheProseStays(t *testing.T) {
 		before, s, after := text.Draw(t, "before"), secret.Draw(t, "secret"), text.Draw(t, "after")
 		sep := rapid.SampledFrom([]string{"\n", "\n- ", ". ", " -> "}).Draw(t, "separator")
 		got, n := r.Text(before + sep + s + "\n" + after)
-		if n != 1 || !strings.HasPrefix(got, before+sep+"[redacted:") || !strings.HasSuffix(got, "]\n"+after) {
-			t.Fatalf("%q in\n%q became\n%q (%d)", s, before+sep+s+"\n"+after, got, n)
-		}
+		must.Be(t, n == 1 && strings.HasPrefix(got, before+sep+"[redacted:") && strings.HasSuffix(got, "]\n"+after), "%q in\n%q became\n%q (%d)", s, before+sep+s+"\n"+after, got, n)
 	})
 }
 
@@ -95,9 +93,7 @@ func checkLaws(t must.T, r *Redactor, s string) {
 	if again, m := r.Text(got); m != 0 || again != got {
 		t.Fatalf("not idempotent: %q\nonce  %q\ntwice %q (%d)", s, got, again, m)
 	}
-	if utf8.ValidString(s) && !utf8.ValidString(got) {
-		t.Fatalf("%q became invalid: %q", s, got)
-	}
+	must.Be(t, !utf8.ValidString(s) || utf8.ValidString(got), "%q became invalid: %q", s, got)
 	found := r.Find(s)
 	must.Be(t, len(found) == n, "%q: Find %d, Text %d", s, len(found), n)
 	var b strings.Builder

@@ -17,9 +17,7 @@ func TestTextReturnsWhatItFound(t *testing.T) {
 	r := New(full)
 	text := "a <private>b</private>\nGITHUB_TOKEN=ghp" + "_FAKE0000000000000000\nin secrets/prod.env\n"
 	got, n := r.Text(text)
-	if want := "a [private]\nGITHUB_TOKEN=[redacted:github-token]\nin [path withheld]\n"; got != want || n != 3 {
-		t.Errorf("Text = %q, %d", got, n)
-	}
+	must.Hold(t, got == "a [private]\nGITHUB_TOKEN=[redacted:github-token]\nin [path withheld]\n" && n == 3, "Text = %q, %d", got, n)
 	found := r.Find(text)
 	want := []Finding{
 		{Rule: "private", Line: 1, Start: 2, End: 22},
@@ -36,9 +34,7 @@ func TestTextReturnsWhatItFound(t *testing.T) {
 func TestKeyBesideItsID(t *testing.T) {
 	id, key := "AKIA"+"Q7ZK3VW9XR2TB8NC", "q7Zk3Vw9Xr2Tb8Nc5Lj1/Hd6Gs0Yp3Mf7Ae9Uk2Q"
 	got, _ := New(Options{}).Text("mine: " + id + " / " + key + ", at commit " + hex40)
-	if want := "mine: [redacted:aws-access-key] / [redacted:aws-secret-key], at commit " + hex40; got != want {
-		t.Error(got)
-	}
+	must.Hold(t, got == "mine: [redacted:aws-access-key] / [redacted:aws-secret-key], at commit "+hex40, "%v", got)
 }
 
 // A base64 image loses nothing of the words around it, and does not slow the rest down.

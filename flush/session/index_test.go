@@ -33,8 +33,7 @@ func raw(path, content string) transcript.Source {
 
 func index(t testing.TB, sources ...transcript.Source) *Index {
 	t.Helper()
-	x := must.Get(NewIndex(context.Background(), sources, Options{}))(t)
-	return x
+	return must.Get(NewIndex(context.Background(), sources, Options{}))(t)
 }
 
 func listed(x *Index) string {
@@ -75,9 +74,7 @@ func TestIndex(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			if got := listed(index(t, tt.sources...)); got != tt.want {
-				t.Errorf("index = %s\nwant    %s", got, tt.want)
-			}
+			must.Equal(t, listed(index(t, tt.sources...)), tt.want, "index")
 		})
 	}
 }
@@ -97,9 +94,7 @@ func TestIndexAnyOrder(t *testing.T) {
 	}
 	want := listed(index(t, fs...))
 	for _, p := range [][]int{{0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}} {
-		if got := listed(index(t, fs[p[0]], fs[p[1]], fs[p[2]])); got != want {
-			t.Errorf("order %v: %s\nwant %s", p, got, want)
-		}
+		must.Equal(t, listed(index(t, fs[p[0]], fs[p[1]], fs[p[2]])), want, "order %v", p)
 	}
 }
 

@@ -45,9 +45,7 @@ func TestWrite(t *testing.T) {
 		"preference: Errors are wrapped with %w",
 		"fact: `importRows` in store/import.go takes 12 s instead of 95 s",
 		"action: Ask Mira about the index")
-	if sum.Title != "Batching the import" || sum.Context == "" || by != "script/one" || len(*notes) > 0 {
-		t.Errorf("title %q, context %q, by %q, told %v", sum.Title, sum.Context, by, *notes)
-	}
+	must.Hold(t, sum.Title == "Batching the import" && sum.Context != "" && by == "script/one" && len(*notes) == 0, "title %q, context %q, by %q, told %v", sum.Title, sum.Context, by, *notes)
 	q := m.Asked[0]
 	for _, turn := range talk {
 		must.Hold(t, strings.Contains(q.Prompt, turn.Text), "the prompt lacks %q", turn.Text)
@@ -218,9 +216,7 @@ func TestDullSession(t *testing.T) {
 		}
 		for n := 2; n <= len(turns); n += 2 {
 			sum, _, done, err := a.Write(context.Background(), turns[:n], nil, before.Past{}, true)
-			if err != nil || len(sum.Bullets) > 0 {
-				t.Fatal(sum, err)
-			}
+			must.Be(t, err == nil && len(sum.Bullets) == 0, "%v %v", sum, err)
 			done()
 		}
 		_, _, _, err := a.Write(context.Background(), turns, nil, before.Past{}, false)

@@ -52,9 +52,7 @@ func TestChunks(t *testing.T) {
 		a.Fallback = bare{a.Fallback}
 		turns := long(n)
 		sum, by := write(t, a, turns)
-		if len(sum.Bullets) != n || by != "script/one" || len(*notes) > 0 || sum.Title != "Limits" {
-			t.Errorf("%d of %d bullets by %q, title %q, told %v", len(sum.Bullets), n, by, sum.Title, *notes)
-		}
+		must.Hold(t, len(sum.Bullets) == n && by == "script/one" && len(*notes) == 0 && sum.Title == "Limits", "%d of %d bullets by %q, title %q, told %v", len(sum.Bullets), n, by, sum.Title, *notes)
 		var all strings.Builder
 		size := 0
 		for _, q := range m.Asked {

@@ -17,9 +17,7 @@ import (
 // about which a model is asked, none remains where the model is right. That the agent says it is no way in.
 func TestClaims(t *testing.T) {
 	files, err := filepath.Glob("testdata/claims-*.txt")
-	if err != nil || len(files) == 0 {
-		t.Fatal(files, err)
-	}
+	must.Be(t, err == nil && len(files) != 0, "%v %v", files, err)
 	var trues, refused, asked, lies, kept, unasked, eased int
 	for _, f := range files {
 		b := must.Get(os.ReadFile(f))(t)

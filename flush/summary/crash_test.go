@@ -104,9 +104,7 @@ func TestAnswersAreCleaned(t *testing.T) {
 	a.Replies = &ask.Replies{Dir: vaultDir(t)}
 	a.Known = known{{Title: "Key", Text: "The key was hunter2"}}
 	sum, _, _, err := a.Write(context.Background(), said("person: The key is in the vault, [redacted:test] it is."), nil, before.Past{}, false)
-	if err != nil || len(*notes) > 0 {
-		t.Fatal(err, *notes)
-	}
+	must.Be(t, err == nil && len(*notes) == 0, "%v %v", err, *notes)
 	wantLines(t, sum, "fact: The key is in the vault, [redacted:test] it is")
 	must.Hold(t, !strings.Contains(m.Asked[0].Prompt, "hunter2"), "asked with it")
 	names, _ := a.Replies.Dir.ReadNames(layout.Replies)

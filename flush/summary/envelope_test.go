@@ -38,15 +38,12 @@ func TestParse(t *testing.T) {
 		{"quotes a refusal", "=== MARK\nfact [t1]: The agent said: I cannot help with that.\n=== end MARK", nil, 1},
 	} {
 		r, err := parse(strings.ReplaceAll(c.text, "MARK", "M0123456789abcdef"), "M0123456789abcdef")
-		if !errors.Is(err, c.err) || err == nil != (c.err == nil) || err == nil && len(r.lines) != c.lines {
-			t.Errorf("%s: %d lines, want %d; error is %v, want %v", c.name, len(r.lines), c.lines, err, c.err)
-		}
+		must.Hold(t, errors.Is(err, c.err) && err == nil == (c.err == nil) && (err != nil || len(r.lines) == c.lines), "%s: %d lines, want %d; error is %v, want %v", c.name, len(r.lines), c.lines, err, c.err)
 	}
 }
 
 func TestParseLines(t *testing.T) {
-	r, err := parse("=== M1\ntitle: A: b\ncontext: c\ndecision [t1, t3-t5; k2]: x [y]: z\ndone [t2]: gone\nfact: no turn\nquestion [t2]: Who restores it?\nUnconfirmed [t2]: The disk was full\n=== end M1", "M1")
-	must.Do(t, err)
+	r := must.Get(parse("=== M1\ntitle: A: b\ncontext: c\ndecision [t1, t3-t5; k2]: x [y]: z\ndone [t2]: gone\nfact: no turn\nquestion [t2]: Who restores it?\nUnconfirmed [t2]: The disk was full\n=== end M1", "M1"))(t)
 	want := reply{"A: b", "c", []line{
 		{kind: daily.Decision, name: "decision", refs: []string{"t1", "t3", "t4", "t5", "k2"}, text: "x [y]: z"},
 		{kind: daily.Action, name: "done", done: true, refs: []string{"t2"}, text: "gone"},

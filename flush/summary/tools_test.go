@@ -55,9 +55,7 @@ func TestToolsAreShown(t *testing.T) {
 			shown += len(p)
 		}
 	}
-	if shown < words/10 || shown > words/toolsShare || !strings.Contains(m.Asked[0].Prompt, "$ go test ./p79\n") {
-		t.Errorf("%d bytes of tools' answers beside %d bytes of words", shown, words)
-	}
+	must.Hold(t, shown >= words/10 && shown <= words/toolsShare && strings.Contains(m.Asked[0].Prompt, "$ go test ./p79\n"), "%d bytes of tools' answers beside %d bytes of words", shown, words)
 }
 
 // What the words speak of in files and answers stands behind the turn, by its place in the folder of the session, and so

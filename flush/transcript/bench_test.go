@@ -49,8 +49,6 @@ func BenchmarkRead(b *testing.B) {
 			must.Do(b, err)
 			n++
 		}
-		if n < 500 {
-			b.Fatal(n, "turns")
-		}
+		must.Be(b, n >= 500, "%v %v", n, "turns")
 	}
 }

@@ -34,15 +34,11 @@ func FuzzReader(f *testing.F) {
 // checkTurns holds turns against what Turn promises.
 func checkTurns(t *testing.T, turns []*Turn) {
 	for _, turn := range turns {
-		if turn.ID == "" || turn.Last == "" || strings.TrimSpace(turn.Text) == "" || turn.Role < Person || turn.Role > Choice {
-			t.Fatalf("%+v", turn)
-		}
+		must.Be(t, turn.ID != "" && turn.Last != "" && strings.TrimSpace(turn.Text) != "" && turn.Role >= Person && turn.Role <= Choice, "%+v", turn)
 		texts := []string{turn.ID, turn.Last, turn.Session, turn.Text, turn.Question, turn.CWD, turn.Branch}
 		for _, step := range turn.Steps {
 			texts = append(texts, step.ID, step.Tool, step.Target, step.Error)
-			if len(step.Target) > 300 || len(step.Error) > 600 || step.Edit && !step.File {
-				t.Fatalf("%+v", step)
-			}
+			must.Be(t, len(step.Target) <= 300 && len(step.Error) <= 600 && (!step.Edit || step.File), "%+v", step)
 		}
 		for _, text := range texts {
 			must.Be(t, utf8.ValidString(text), "%q", text)
@@ -61,9 +57,7 @@ func checkLines(t *testing.T, in []byte, s Stats) {
 		}
 	}
 	must.Be(t, s.Rows+s.Comments+s.Damaged >= lines, "%d rows, %d comments and %d damaged of %d lines", s.Rows, s.Comments, s.Damaged, lines)
-	if s.Damaged == 0 && s.Rows+s.Comments > lines+1 && bytes.IndexByte(in, 0) < 0 && s.Pending == 0 {
-		t.Fatalf("%d rows and %d comments of %d lines", s.Rows, s.Comments, lines)
-	}
+	must.Be(t, s.Damaged != 0 || s.Rows+s.Comments <= lines+1 || bytes.IndexByte(in, 0) >= 0 || s.Pending != 0, "%d rows and %d comments of %d lines", s.Rows, s.Comments, lines)
 }
 
 // checkSuffix reads from the first line that starts at or after from.
@@ -79,9 +73,7 @@ func checkSuffix(t *testing.T, in []byte, from int, turns []*Turn, s Stats) {
 	if _, wide := jsonl.LooksWide(in[from:]); wide {
 		return
 	}
-	if tail.Offset+int64(from) != s.Offset && s.Offset >= int64(from) {
-		t.Fatalf("from %d: offset %d, want %d", from, tail.Offset, s.Offset-int64(from))
-	}
+	must.Be(t, tail.Offset+int64(from) == s.Offset || s.Offset < int64(from), "from %d: offset %d, want %d", from, tail.Offset, s.Offset-int64(from))
 	if s.Repeated > 0 {
 		return // the copies that the whole file left out are the suffix's first
 	}
@@ -92,8 +84,6 @@ func checkSuffix(t *testing.T, in []byte, from int, turns []*Turn, s Stats) {
 		}
 	}
 	for _, turn := range rest {
-		if turn.Role == Person && !said[turn.ID+"\x00"+turn.Text] {
-			t.Fatalf("from %d: %q is said only there", from, turn.Text)
-		}
+		must.Be(t, turn.Role != Person || said[turn.ID+"\x00"+turn.Text], "from %d: %q is said only there", from, turn.Text)
 	}
 }

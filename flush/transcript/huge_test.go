@@ -54,9 +54,7 @@ func TestHugeRow(t *testing.T) {
 				want = []string{"first", "last"}
 			}
 			must.Hold(t, fmt.Sprint(texts) == fmt.Sprint(want), "got %.200q, want %.200q", texts, want)
-			if s.Shortened != 1 || s.Damaged != c.damaged || s.Offset != size || s.Pending != 0 {
-				t.Errorf("shortened %d, damaged %d, offset %d of %d", s.Shortened, s.Damaged, s.Offset, size)
-			}
+			must.Hold(t, s.Shortened == 1 && s.Damaged == c.damaged && s.Offset == size && s.Pending == 0, "shortened %d, damaged %d, offset %d of %d", s.Shortened, s.Damaged, s.Offset, size)
 		})
 	}
 }
@@ -66,9 +64,7 @@ func TestInputErrorComesAfterTheTurns(t *testing.T) {
 	in := `{"type":"user","uuid":"u1","message":{"content":"said"}}` + "\n" + `{"type":"user","uu`
 	r := NewReader(io.MultiReader(strings.NewReader(in), iotest.ErrReader(broken)))
 	turn, err := r.Next()
-	if err != nil || turn.Text != "said" {
-		t.Fatal(turn, err)
-	}
+	must.Be(t, err == nil && turn.Text == "said", "%v %v", turn, err)
 	for range 2 {
 		if _, err = r.Next(); !errors.Is(err, broken) || err.Error() == broken.Error() {
 			t.Fatal(err)

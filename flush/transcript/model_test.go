@@ -202,9 +202,7 @@ func TestModel(t *testing.T) {
 		}
 		if len(got) == len(want)+1 && got[0].Role == Agent {
 			whole := m.turns[len(m.turns)-len(want)-1]
-			if !strings.HasSuffix(whole.Text, got[0].Text) || whole.Last != got[0].Last {
-				t.Fatalf("a rest of a message: %+v of %+v", got[0], whole)
-			}
+			must.Be(t, strings.HasSuffix(whole.Text, got[0].Text) && whole.Last == got[0].Last, "a rest of a message: %+v of %+v", got[0], whole)
 			got = got[1:]
 		}
 		for i := range min(len(got), len(want)) {
@@ -225,9 +223,7 @@ func checkPlaces(t *rapid.T, text string, turn *Turn) {
 			line = text[:place.End]
 			line = line[strings.LastIndexByte(strings.TrimSuffix(line, "\n"), '\n')+1:]
 		}
-		if !strings.HasPrefix(line[strings.Index(line, `"uuid":`):], `"uuid":`+quote(place.ID)) {
-			t.Fatalf("row %s is not where it is said to be: %q", place.ID, line)
-		}
+		must.Be(t, strings.HasPrefix(line[strings.Index(line, `"uuid":`):], `"uuid":`+quote(place.ID)), "row %s is not where it is said to be: %q", place.ID, line)
 	}
 	for n := 1; n < len(turn.Rows); n++ {
 		head, tail := turn.Cut(n)
@@ -246,9 +242,7 @@ func checkPlaces(t *rapid.T, text string, turn *Turn) {
 		if len(tail.Steps) == 0 {
 			tail.Steps = want.Steps[:0]
 		}
-		if !reflect.DeepEqual(tail, *want) {
-			t.Fatalf("cut before row %d: tail\n%+v\nwant\n%+v", n, tail, *want)
-		}
+		must.Be(t, reflect.DeepEqual(tail, *want), "cut before row %d: tail\n%+v\nwant\n%+v", n, tail, *want)
 	}
 }
 

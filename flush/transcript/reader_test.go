@@ -36,8 +36,7 @@ func drain(t testing.TB, r *Reader) (turns []*Turn, s Stats) {
 // encoded returns text in UTF-16.
 func encoded(t *testing.T, text string, order unicode.Endianness, mark unicode.BOMPolicy) []byte {
 	t.Helper()
-	b := must.Get(unicode.UTF16(order, mark).NewEncoder().Bytes([]byte(text)))(t)
-	return b
+	return must.Get(unicode.UTF16(order, mark).NewEncoder().Bytes([]byte(text)))(t)
 }
 
 // TestEncodings reads every golden in other encodings and line ends and expects the same.
@@ -54,9 +53,7 @@ func TestEncodings(t *testing.T) {
 			"blank lines":          []byte(strings.ReplaceAll(in, "\n", "\n\n \t\n")),
 		} {
 			got := report(readAll(t, string(bytes)))
-			if got != want && !(name == "NUL bytes" && strings.Contains(path, "damage")) {
-				t.Errorf("%s, %s: got\n%s", path, name, got)
-			}
+			must.Hold(t, got == want || name == "NUL bytes" && strings.Contains(path, "damage"), "%s, %s: got\n%s", path, name, got)
 		}
 	}
 }
@@ -92,9 +89,7 @@ func TestLastLine(t *testing.T) {
 		{one + "\n\x00\x00\x00\x00", 1, len(one) + 1, 0},
 	} {
 		turns, s := readAll(t, c.in)
-		if len(turns) != c.turns || s.Offset != int64(c.offset) || s.Offset+s.Pending != int64(len(c.in)) || s.Damaged != c.damaged {
-			t.Errorf("%q: %d turns, %+v", c.in, len(turns), s)
-		}
+		must.Hold(t, len(turns) == c.turns && s.Offset == int64(c.offset) && s.Offset+s.Pending == int64(len(c.in)) && s.Damaged == c.damaged, "%q: %d turns, %+v", c.in, len(turns), s)
 	}
 }
 
@@ -185,9 +180,7 @@ func TestSubagentsDoNotPileUp(t *testing.T) {
 	}
 	r := NewReader(strings.NewReader(in.String()))
 	first, err := r.Next()
-	if err != nil || first.ID != "u1" || r.Stats().Offset > 1<<20 {
-		t.Fatal(first, err, r.Stats().Offset)
-	}
+	must.Be(t, err == nil && first.ID == "u1" && r.Stats().Offset <= 1<<20, "%v %v %v", first, err, r.Stats().Offset)
 	if rest, _ := drain(t, r); len(rest) != n || rest[n-1].ID != fmt.Sprintf("s%d", n-1) {
 		t.Fatal(len(rest), "turns")
 	}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/agent-admin/memoria/flush/transcript/jsonscan"
 	"github.com/agent-admin/memoria/fsutil/fsutiltest"
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 func quote(s string) string {
@@ -129,8 +130,6 @@ func TestOrderIsNotTrustedInSessions(t *testing.T) {
 	for i, path := range sessions(t) {
 		b := fsutiltest.Read(t, path)
 		want := report(readAll(t, string(b)))
-		if got := report(readAll(t, shuffleAll(rand.New(rand.NewPCG(uint64(i), 2)), string(b)))); got != want {
-			t.Errorf("%s: the turns changed", filepath.Base(path))
-		}
+		must.Equal(t, report(readAll(t, shuffleAll(rand.New(rand.NewPCG(uint64(i), 2)), string(b)))), want, "%s: the turns changed", filepath.Base(path))
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/fsutil/fsutiltest"
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 func TestMain(m *testing.M) {
@@ -23,10 +24,7 @@ func TestMain(m *testing.M) {
 // A reader answers what memoria asks its command; what was answered once is answered at once.
 func TestReaderAnswers(t *testing.T) {
 	t.Parallel()
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	self := must.Get(os.Executable())(t)
 	folder := filepath.Join(t.TempDir(), "prompts")
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
@@ -46,9 +44,7 @@ func TestReaderAnswers(t *testing.T) {
 		}
 	}
 	left, _ := filepath.Glob(filepath.Join(folder, "*.prompt.md"))
-	if len(left) != 1 || string(fsutiltest.Read(t, left[0])) != "Rules.\n\nWhat was decided?" {
-		t.Errorf("prompts %q", left)
-	}
+	must.Hold(t, len(left) == 1 && string(fsutiltest.Read(t, left[0])) == "Rules.\n\nWhat was decided?", "prompts %q", left)
 	// Nobody answers, and whoever asked ends it.
 	late, end := context.WithTimeout(ctx, 50*time.Millisecond)
 	defer end()

@@ -80,14 +80,10 @@ func TestReplies(t *testing.T) {
 	}
 	must.Do(t, r.KeepAnswer(Recipe("q"), Answer{"text", "x"}))
 	for file, text := range map[string]string{Edits + "c.json": "{", Edits + "d.json": "[]", Verdicts + "b.json": `{"version":2}`} {
-		if _, err := r.Dir.WriteFile(layout.Replies+"/"+file, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, must.Err(r.Dir.WriteFile(layout.Replies+"/"+file, []byte(text), 0o600)))
 	}
 	got, err := Records[record](r, Edits)
-	if fmt.Sprint(got) != "[{edit-a.json {1}} {edit-b.json {0}}]" || err != nil {
-		t.Error(got, err)
-	}
+	must.Hold(t, fmt.Sprint(got) == "[{edit-a.json {1}} {edit-b.json {0}}]" && err == nil, "%v %v", got, err)
 	if _, err := Records[record](r, Verdicts); !errors.As(err, new(*fsutil.NewerStateError)) {
 		t.Error(err)
 	}

@@ -42,9 +42,7 @@ func TestSharedEdits(t *testing.T) {
 	}
 	// Others' files have their ids. In the name of this machine nobody else keeps any, nor one in no name.
 	for _, name := range []string{"edit-22222222-5.json", "edit-7f3a91c2-6.json", "edit-7.json"} {
-		if _, err := d.WriteFile(layout.SharedEdits+"/"+name, []byte(`{"version":1,"text":"evil"}`), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, must.Err(d.WriteFile(layout.SharedEdits+"/"+name, []byte(`{"version":1,"text":"evil"}`), 0o600)))
 	}
 	list, err = ask.Records[said](r, ask.Edits)
 	must.Hold(t, err == nil && len(list) == 2 && list[0].Name == "edit-22222222-5.json" && list[1].Value.Text == "edit-4.json", "%+v, %v", list, err)

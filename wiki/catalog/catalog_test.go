@@ -17,9 +17,7 @@ func testStore(t testing.TB, files ...string) (wiki.Store, string) {
 	dir := fsutiltest.Open(t, root)
 	for _, f := range files {
 		name, text, _ := strings.Cut(f, "\x00")
-		if _, err := dir.WriteFileNoSync(name, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, must.Err(dir.WriteFileNoSync(name, []byte(text), 0o644)))
 	}
 	return wiki.Store{Dir: dir}, root
 }
@@ -30,15 +28,12 @@ func art(title string) string {
 
 func mustLoad(t *testing.T, s wiki.Store) *wiki.Wiki {
 	t.Helper()
-	w := must.Get(s.Load(t.Context()))(t)
-	return w
+	return must.Get(s.Load(t.Context()))(t)
 }
 
 func reindex(t *testing.T, s wiki.Store, root, file string) string {
 	t.Helper()
-	if _, err := WriteIndex(s, mustLoad(t, s)); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, must.Err(WriteIndex(s, mustLoad(t, s))))
 	b := fsutiltest.Read(t, filepath.Join(root, filepath.FromSlash(file)))
 	return string(b)
 }

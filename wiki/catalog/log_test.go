@@ -78,9 +78,7 @@ func TestLogRotates(t *testing.T) {
 	for l := range lines {
 		must.Be(t, strings.Count(all, l+"\n") == 1, "%q stands there %d times", l, strings.Count(all, l+"\n"))
 	}
-	if !strings.HasPrefix(once["log.md"], "# Log\n\nmy words\n\n## 2026-06-01\n") || !strings.HasPrefix(once["log-2026-01.md"], "# Log 2026-01\n\n## 2026-01-01\n\n- created") {
-		t.Errorf("%.80q %.80q", once["log.md"], once["log-2026-01.md"])
-	}
+	must.Hold(t, strings.HasPrefix(once["log.md"], "# Log\n\nmy words\n\n## 2026-06-01\n") && strings.HasPrefix(once["log-2026-01.md"], "# Log 2026-01\n\n## 2026-01-01\n\n- created"), "%.80q %.80q", once["log.md"], once["log-2026-01.md"])
 	var parts [][]LogDay
 	for part := range slices.Chunk(days, 30) {
 		parts = append(parts, part)

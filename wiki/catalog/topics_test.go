@@ -45,19 +45,13 @@ func TestIndexIsAFunction(t *testing.T) {
 		for _, f := range list {
 			written[f.Path] = f.Data
 		}
-		if len(removed) > 0 || len(written) != len(list) {
-			rt.Fatalf("%d files at %d paths, removed %q", len(list), len(written), removed)
-		}
+		must.Be(rt, len(removed) == 0 && len(written) == len(list), "%d files at %d paths, removed %q", len(list), len(written), removed)
 		full := w.With(written)
 		again, removed := Index(full, nil)
 		for _, f := range again {
-			if !bytes.Equal(f.Data, written[f.Path]) {
-				rt.Errorf("%s settles only now:\n%s\nit was\n%s", f.Path, f.Data, written[f.Path])
-			}
+			must.Hold(rt, bytes.Equal(f.Data, written[f.Path]), "%s settles only now:\n%s\nit was\n%s", f.Path, f.Data, written[f.Path])
 		}
-		if len(again) != len(list) || len(removed) > 0 {
-			rt.Errorf("%d files, then %d; removed %q", len(list), len(again), removed)
-		}
+		must.Hold(rt, len(again) == len(list) && len(removed) == 0, "%d files, then %d; removed %q", len(list), len(again), removed)
 		times := map[*wiki.Page]int{}
 		for _, p := range full.Pages() {
 			for _, o := range full.Outlinks(p) {
@@ -69,9 +63,7 @@ func TestIndexIsAFunction(t *testing.T) {
 			}
 		}
 		for _, p := range w.Articles() {
-			if n := times[full.Page(p.Path)]; n != 1 {
-				rt.Errorf("%s is listed %d times", p.Path, n)
-			}
+			must.Equal(rt, times[full.Page(p.Path)], 1, "%s is listed", p.Path)
 		}
 	})
 }

@@ -40,7 +40,5 @@ func TestLeftovers(t *testing.T) {
 	if _, err := dir.Lstat("wiki/concepts/" + young); err != nil {
 		t.Error("a file that is being written is gone")
 	}
-	if _, err := dir.Lstat("wiki/concepts/" + old); err == nil {
-		t.Error("the leftover is still there")
-	}
+	must.Hold(t, must.Err(dir.Lstat("wiki/concepts/"+old)) != nil, "the leftover is still there")
 }

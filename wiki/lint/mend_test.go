@@ -90,18 +90,14 @@ func FuzzMend(f *testing.F) {
 func TestApplyLeavesWhatChanged(t *testing.T) {
 	dir := vaultDir(t, nil)
 	for name, text := range map[string]string{"wiki/concepts/a.md": "mine now", "wiki/concepts/b.md": "old"} {
-		if _, err := dir.WriteFile(name, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, must.Err(dir.WriteFile(name, []byte(text), 0o644)))
 	}
 	done, changed, err := Apply(dir, []Edit{
 		{Path: "wiki/concepts/a.md", Before: []byte("old"), After: []byte("new")},
 		{Path: "wiki/concepts/b.md", Before: []byte("old"), After: []byte("new")},
 		{Path: "wiki/concepts/gone.md"},
 	})
-	if err != nil || strings.Join(done, " ") != "wiki/concepts/b.md wiki/concepts/gone.md" || strings.Join(changed, " ") != "wiki/concepts/a.md" {
-		t.Fatal(done, changed, err)
-	}
+	must.Be(t, err == nil && strings.Join(done, " ") == "wiki/concepts/b.md wiki/concepts/gone.md" && strings.Join(changed, " ") == "wiki/concepts/a.md", "%v %v %v", done, changed, err)
 	if a, _ := dir.ReadFile("wiki/concepts/a.md"); string(a) != "mine now" {
 		t.Errorf("%s", a)
 	}

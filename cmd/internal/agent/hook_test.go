@@ -59,8 +59,7 @@ func (w *world) jobs(t *testing.T) []queue.Job {
 		return nil
 	}
 	defer d.Close()
-	jobs := must.Get((&queue.Queue{Dir: d}).List(noon))(t)
-	return jobs
+	return must.Get((&queue.Queue{Dir: d}).List(noon))(t)
 }
 
 func (w *world) logged(t *testing.T) (inVault, inState string) {
@@ -114,9 +113,7 @@ func TestHookQueues(t *testing.T) {
 	jobs := w.jobs(t)
 	must.Be(t, len(jobs) == 1, "queued %+v", jobs)
 	j := jobs[0]
-	if j.Agent != "claude" || j.Session != "s1" || j.Transcript != "/t/s1.jsonl" || j.Dir != "/home/ana/src/tide" || j.PID != 4711 || j.Turns != 1 || !j.First.Equal(noon) {
-		t.Errorf("queued %+v", j)
-	}
+	must.Hold(t, j.Agent == "claude" && j.Session == "s1" && j.Transcript == "/t/s1.jsonl" && j.Dir == "/home/ana/src/tide" && j.PID == 4711 && j.Turns == 1 && j.First.Equal(noon), "queued %+v", j)
 	for _, k := range []queue.Kind{queue.Start, queue.Prompt, queue.Turn, queue.Compact, queue.End, queue.Seen} {
 		must.Hold(t, j.Has(k), "no %s", k)
 	}

@@ -138,9 +138,7 @@ func TestDecodeDamaged(t *testing.T) {
 		}
 		for _, r := range readers {
 			got, _, err := decodeNote("claude", "SessionEnd", r)
-			if got.Session != c.session || (err == nil) != (c.session != "") || c.err != nil && !errors.Is(err, c.err) {
-				t.Errorf("%s: session %q, error %v; want %q, %v", c.name, got.Session, err, c.session, c.err)
-			}
+			must.Hold(t, got.Session == c.session && (err == nil) == (c.session != "") && (c.err == nil || errors.Is(err, c.err)), "%s: session %q, error %v; want %q, %v", c.name, got.Session, err, c.session, c.err)
 		}
 	}
 }

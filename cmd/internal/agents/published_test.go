@@ -147,8 +147,6 @@ func TestPublished(t *testing.T) {
 			must.Do(t, os.WriteFile(path, []byte(text), 0o644))
 		}
 		got, err := os.ReadFile(path)
-		if err != nil || string(bytes.ReplaceAll(got, []byte("\r\n"), []byte("\n"))) != text {
-			t.Errorf("%s is not what memoria install writes (%v): UPDATE=1 go test ./cmd/internal/agents", name, err)
-		}
+		must.Hold(t, err == nil && string(bytes.ReplaceAll(got, []byte("\r\n"), []byte("\n"))) == text, "%s is not what memoria install writes (%v): UPDATE=1 go test ./cmd/internal/agents", name, err)
 	}
 }

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 func TestUnified(t *testing.T) {
@@ -29,8 +31,6 @@ func TestUnified(t *testing.T) {
 			"--- f\n+++ f\n@@ -1,7 +1,7 @@\n 1\n-2\n 3\n 4\n 5\n 6\n+y\n 7\n"},
 		"control": {"a\n", "\x1b[31m\tb\r\n", "--- f\n+++ f\n@@ -1,1 +1,1 @@\n-a\n+�[31m\tb\n"},
 	} {
-		if got := Unified("f", c.before, c.after); got != c.want {
-			t.Errorf("%s: got\n%s\nnot\n%s", name, got, c.want)
-		}
+		must.Equal(t, Unified("f", c.before, c.after), c.want, "%s:", name)
 	}
 }

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // The line of progress says how fast the work goes and how long it takes, after a second, and is gone when it is done.
@@ -29,9 +31,7 @@ func TestStep(t *testing.T) {
 		}
 		u.Clear()
 		got := out.String()
-		if tt.redraw && got != "" && !strings.HasSuffix(got, "\r\x1b[K") {
-			t.Errorf("the line stays: %q", got)
-		}
+		must.Hold(t, !tt.redraw || got == "" || strings.HasSuffix(got, "\r\x1b[K"), "the line stays: %q", got)
 		got = strings.NewReplacer("\r\x1b[K", "\n").Replace(got)
 		if got = strings.TrimPrefix(got, "\n"); got != tt.want {
 			t.Errorf("%s each:\n got %q\nwant %q", tt.every, got, tt.want)

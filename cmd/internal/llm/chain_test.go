@@ -20,9 +20,7 @@ func TestChain(t *testing.T) {
 		r, x := asks(t, c, ask.Question{})
 		must.Be(t, x == nil && r.Text == "ok", "%v", x)
 	}
-	if first.calls != 1 || second.calls != 2 || len(b.told) != 1 || b.told[0] != "ask first: 401" || c.Info().Name != "second" {
-		t.Errorf("%d and %d calls, told %q", first.calls, second.calls, b.told)
-	}
+	must.Hold(t, first.calls == 1 && second.calls == 2 && len(b.told) == 1 && b.told[0] == "ask first: 401" && c.Info().Name == "second", "%d and %d calls, told %q", first.calls, second.calls, b.told)
 	// what is passing stays
 	second.do = failing(Error{Kind: ask.Retry, Who: "second", What: "529"})
 	third := &script{name: "third", do: tokens(1, 1)}

@@ -152,9 +152,7 @@ func TestLimitsHoldAcrossProcesses(t *testing.T) {
 				tt.set(c)
 				_, x := asks(t, c, ask.Question{MaxTokens: 100})
 				must.Be(t, i >= tt.calls || x == nil, "call %d: %v", i+1, x)
-				if i >= tt.calls && (x == nil || x.Kind != ask.OverBudget || x.After != tt.after || !strings.Contains(x.What, tt.reason) || len(x.Hints) == 0) {
-					t.Fatalf("call %d: %v, %+v", i+1, x, x)
-				}
+				must.Be(t, i < tt.calls || x != nil && x.Kind == ask.OverBudget && x.After == tt.after && strings.Contains(x.What, tt.reason) && len(x.Hints) != 0, "call %d: %v, %+v", i+1, x, x)
 			}
 			must.Hold(t, m.calls == tt.calls, "%d calls, want %d", m.calls, tt.calls)
 			b.clock.add(tt.after)

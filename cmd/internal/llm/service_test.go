@@ -30,17 +30,13 @@ func TestAnthropicCaches(t *testing.T) {
 	a := &Anthropic{Settings: Settings{BaseURL: srv.URL + "/", Model: "m", KeyEnv: "K"}, World: world(t, "K="+testKey)}
 	reply, x := generate(t, a, ask.Question{System: "Rules.", Prefix: "Names <a>.", Prompt: "Do.", MaxTokens: 9})
 	must.Be(t, x == nil, "%v", x)
-	if want := (budget.Usage{In: 12, Out: 7, CacheRead: 30, CacheWrite: 5, Known: true}); reply.Usage != want || reply.Model != "claude-haiku-4-5-20251001" || reply.By != "anthropic/m" {
-		t.Errorf("%+v", reply)
-	}
+	must.Hold(t, reply.Usage == (budget.Usage{In: 12, Out: 7, CacheRead: 30, CacheWrite: 5, Known: true}) && reply.Model == "claude-haiku-4-5-20251001" && reply.By == "anthropic/m", "%+v", reply)
 	want := `{"model":"m","max_tokens":9,"system":[{"type":"text","text":"Rules."},{"type":"text","text":"Names <a>.","cache_control":{"type":"ephemeral"}}],` +
 		`"messages":[{"role":"user","content":[{"type":"text","text":"Do."}]}]}`
 	got := strings.TrimSpace((*bodies)[0])
 	must.Hold(t, got == want, "sent %s\nwant %s", got, want)
 	r := (*reqs)[0]
-	if r.URL.Path != "/v1/messages" || r.Header.Get("X-Api-Key") != testKey || r.Header.Get("Anthropic-Version") == "" || r.Header.Get("Authorization") != "" {
-		t.Errorf("%s %v", r.URL, r.Header)
-	}
+	must.Hold(t, r.URL.Path == "/v1/messages" && r.Header.Get("X-Api-Key") == testKey && r.Header.Get("Anthropic-Version") != "" && r.Header.Get("Authorization") == "", "%s %v", r.URL, r.Header)
 	a.Bearer = true
 	generate(t, a, ask.Question{Prompt: "Do."})
 	if r := (*reqs)[1]; r.Header.Get("Authorization") != "Bearer "+testKey || r.Header.Get("X-Api-Key") != "" {
@@ -54,9 +50,7 @@ func TestOpenAIAsks(t *testing.T) {
 	o := &OpenAI{asked: true, Settings: Settings{BaseURL: srv.URL + "/v1/", Model: "m"}, World: world(t)}
 	reply, x := generate(t, o, ask.Question{System: "Rules.", Prefix: "Names.", Prompt: "Do."})
 	must.Be(t, x == nil, "%v", x)
-	if want := (budget.Usage{In: 12, CacheRead: 30, Out: 7, Known: true}); reply.Usage != want || reply.Text != "ok" {
-		t.Errorf("%+v", reply)
-	}
+	must.Hold(t, reply.Usage == (budget.Usage{In: 12, CacheRead: 30, Out: 7, Known: true}) && reply.Text == "ok", "%+v", reply)
 	want := `{"model":"m","messages":[{"role":"system","content":"Rules."},{"role":"user","content":"Names.\n\nDo."}],"max_tokens":4096,"stream":false}`
 	got := strings.TrimSpace((*bodies)[0])
 	must.Hold(t, got == want, "sent %s\nwant %s", got, want)

@@ -344,9 +344,7 @@ func TestResourcesAndPrompts(t *testing.T) {
 		res, err := c.ReadResource(context.Background(), &sdk.ReadResourceParams{URI: uri})
 		must.Hold(t, err == nil && strings.HasPrefix(res.Contents[0].Text, quoted) && strings.Contains(res.Contents[0].Text, want), "%s: %v %v", uri, res, err)
 	}
-	if _, err := c.ListResources(context.Background(), &sdk.ListResourcesParams{Cursor: "x"}); err == nil {
-		t.Error("a cursor of nobody's is taken")
-	}
+	must.Hold(t, must.Err(c.ListResources(context.Background(), &sdk.ListResourcesParams{Cursor: "x"})) != nil, "a cursor of nobody's is taken")
 	for name, a := range map[string]map[string]string{"what-holds": {"project": "tide"}, "what-is-known": {"subject": "keep tide"}} {
 		res, err := c.GetPrompt(context.Background(), &sdk.GetPromptParams{Name: name, Arguments: a})
 		must.Hold(t, err == nil && strings.Contains(res.Messages[0].Content.(*sdk.TextContent).Text, quoted), "prompt %s: %v %v", name, res, err)

@@ -197,9 +197,7 @@ func TestLive(t *testing.T) {
 	must.Hold(t, err == nil, "%v", err)
 	for lines.Scan() {
 	}
-	if _, err := http.Get(base); err == nil {
-		t.Error("it still answers")
-	}
+	must.Hold(t, must.Err(http.Get(base)) != nil, "it still answers")
 }
 
 func TestTooManyLook(t *testing.T) {
@@ -244,9 +242,7 @@ func TestState(t *testing.T) {
 		t.Errorf("the first took the second's file: %+v, %v", got, err)
 	}
 	must.Do(t, two.Leave(dir))
-	if _, err := Find(dir); err == nil {
-		t.Error("the file stays")
-	}
+	must.Hold(t, must.Err(Find(dir)) != nil, "the file stays")
 }
 
 // A client that trickles its request is let go.

@@ -30,9 +30,7 @@ func TestWrap(t *testing.T) {
 		{8, "\x1b[1mbold words here\x1b[0m", "\x1b[1mbold\x1b[0m|\x1b[1mwords\x1b[0m|\x1b[1mhere\x1b[0m"},
 		{8, "ab \x1b[31mcd\x1b[0m ef gh", "ab \x1b[31mcd\x1b[0m ef|gh"},
 	} {
-		if got := strings.ReplaceAll(Wrap(tt.in, tt.cells), "\n", "|"); got != tt.want {
-			t.Errorf("%d: %q\n got %q\nwant %q", tt.cells, tt.in, got, tt.want)
-		}
+		must.Equal(t, strings.ReplaceAll(Wrap(tt.in, tt.cells), "\n", "|"), tt.want, "%d: %q\n", tt.cells, tt.in)
 	}
 }
 
@@ -46,9 +44,7 @@ func TestWrapKeeps(t *testing.T) {
 		out := Wrap(in, cells)
 		must.Be(t, bare(out) == bare(in), "%q at %d: %q", in, cells, out)
 		for line := range strings.SplitSeq(out, "\n") {
-			if Width(line) > cells {
-				t.Fatalf("%q at %d: %q takes %d", in, cells, line, Width(line))
-			}
+			must.Be(t, Width(line) <= cells, "%q at %d: %q takes %d", in, cells, line, Width(line))
 		}
 	})
 }

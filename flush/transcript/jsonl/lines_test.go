@@ -43,8 +43,7 @@ func TestLinesKeepOffsets(t *testing.T) {
 			coding, mark = unicode.UTF16(unicode.LittleEndian, unicode.IgnoreBOM), 2
 		}
 		encode := func(s string) []byte {
-			b := must.Get(coding.NewEncoder().Bytes([]byte(s)))(t)
-			return b
+			return must.Get(coding.NewEncoder().Bytes([]byte(s)))(t)
 		}
 		in := encode(text)
 		if mark > 0 {
@@ -116,9 +115,7 @@ func TestSqueezeKeepsJSON(t *testing.T) {
 					c.Skip()
 				}
 			}
-			if c.Bad || c.Peek() != 0 || short != `{"c":"short \" one"}` || len(kept) > 2*limit+100 {
-				t.Fatalf("%q: %d bytes left of %d, %q", unit, len(kept), len(line), short)
-			}
+			must.Be(t, !c.Bad && c.Peek() == 0 && short == `{"c":"short \" one"}` && len(kept) <= 2*limit+100, "%q: %d bytes left of %d, %q", unit, len(kept), len(line), short)
 			whole := jsonscan.Literal(long).String()
 			if a = strings.TrimRight(strings.TrimSuffix(a, "0"), "\uFFFD0"); !strings.HasPrefix(whole, a) {
 				t.Fatalf("%q changed to %.40q", unit, a)

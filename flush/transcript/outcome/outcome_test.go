@@ -41,9 +41,7 @@ func TestCut(t *testing.T) {
 		{"push", "git push", "To github.com:ana/tide.git\n   1c2d3e4..5f6a7b8  main -> main", false, "   1c2d3e4..5f6a7b8  main -> main"},
 		{"a very long line", "git log --oneline", "3f2a91c " + strings.Repeat("ä", 200), false, "3f2a91c " + strings.Repeat("ä", 74) + "…"},
 	} {
-		if got := KindOf(x.command).Cut(x.text, x.failed); got != x.want {
-			t.Errorf("%s: Cut is\n%s\nwant\n%s", x.name, got, x.want)
-		}
+		must.Equal(t, KindOf(x.command).Cut(x.text, x.failed), x.want, "%s: Cut", x.name)
 	}
 	if s := KindOf("git log").Cut(strings.Repeat("3f2a91c "+strings.Repeat("w", 120)+"\n", 90), false); len(s) > Most || s == "" {
 		t.Errorf("%d bytes of a long log are kept, want at most %d", len(s), Most)
@@ -72,9 +70,7 @@ func TestChange(t *testing.T) {
 
 func TestSeen(t *testing.T) {
 	names := Names("I read tide.go: `wait` is 40 s, and ReadTables or /w/x/waves_2.csv has v1.2.3. The API is not used.")
-	if got := strings.Join(names, " "); got != "tide.go wait ReadTables waves_2.csv v1.2.3" {
-		t.Errorf("names are %s", got)
-	}
+	must.Equal(t, strings.Join(names, " "), "tide.go wait ReadTables waves_2.csv v1.2.3", "names")
 	long := strings.Repeat("Each line has words. wait1\n", 90)
 	for _, x := range []struct {
 		name, file, text string
@@ -95,9 +91,7 @@ func TestSeen(t *testing.T) {
 		{"a name behind what is kept of a line", "", strings.Repeat("words ", 40) + "wait", false, ""},
 		{"a word that is cut", "", "wait, for " + strings.Repeat("x", 100) + " sk-" + strings.Repeat("y", 100), false, "wait, for " + strings.Repeat("x", 100) + " …"},
 	} {
-		if got := Seen(x.file, x.text, names, x.made); got != x.want {
-			t.Errorf("%s: Seen is\n%s\nwant\n%s", x.name, got, x.want)
-		}
+		must.Equal(t, Seen(x.file, x.text, names, x.made), x.want, "%s: Seen", x.name)
 	}
 	var many []string
 	for i := range 60 {

@@ -11,6 +11,7 @@ import (
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/fsutiltest"
+	"github.com/agent-admin/memoria/fsutil/must"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/ask"
 	"github.com/agent-admin/memoria/wiki/ask/asktest"
@@ -72,10 +73,7 @@ func newVault(t *testing.T) *vault {
 // say adds a line to the log of a day and to an article, and returns its point.
 func (v *vault) say(day, article, text string) wiki.Point {
 	v.t.Helper()
-	d, err := daily.ParseDate(day)
-	if err != nil {
-		v.t.Fatal(err)
-	}
+	d := must.Get(daily.ParseDate(day))(v.t)
 	n := len(v.logs[day])
 	block := fmt.Sprintf("k%s%02d", strings.ReplaceAll(day[5:], "-", ""), n)
 	v.logs[day] = append(v.logs[day], daily.Entry{Agent: "claude", Session: "s", Project: "app", To: block, At: d.At(9, n, time.UTC),
@@ -103,10 +101,7 @@ func (v *vault) read() []*daily.Log {
 		d, _ := daily.ParseDate(day)
 		l := &daily.Log{Date: d}
 		for _, e := range v.logs[day] {
-			x, err := daily.Read(e, time.UTC)
-			if err != nil {
-				v.t.Fatal(err)
-			}
+			x := must.Get(daily.Read(e, time.UTC))(v.t)
 			x.Said.Who = e.Who
 			l.Entries = append(l.Entries, x)
 		}
@@ -127,11 +122,7 @@ func (v *vault) judge(m ask.Model) *Judge {
 
 func (v *vault) run(m ask.Model) *Report {
 	v.t.Helper()
-	r, err := v.judge(m).Run(context.Background())
-	if err != nil {
-		v.t.Fatal(err)
-	}
-	return r
+	return must.Get(v.judge(m).Run(context.Background()))(v.t)
 }
 
 // gateway says where it listens on two days, and some more.

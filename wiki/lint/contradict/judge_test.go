@@ -60,9 +60,7 @@ func TestPeople(t *testing.T) {
 	must.Be(t, len(fs) == 1 && fs[0].Check == lint.Contradiction && strings.HasSuffix(fs[0].Text, ": Ana said the one and Bo Lund the other") && strings.Contains(fs[0].Hint, r.Disputes[0].ID+"=1"), "%+v", fs)
 	must.Hold(t, len(r.Findings(nil, false)) == 0, "it is told twice")
 	e, fresh, err := r.Settle(r.Disputes[0].ID, Second, v.logs["2026-11-24"][0].At.Add(time.Hour))
-	if err != nil || !fresh {
-		t.Fatal(fresh, err)
-	}
+	must.Be(t, err == nil && fresh, "%v %v", fresh, err)
 	v.settle(e)
 	r = v.run(nil)
 	must.Hold(t, len(r.Findings(nil, true)) == 0, "settled: %+v", r.Disputes)

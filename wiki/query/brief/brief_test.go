@@ -61,9 +61,7 @@ func builder(t *testing.T, files map[string]string) *Builder {
 			text = "# Daily Log: " + strings.TrimSuffix(day, ".md") + "\n\n## Sessions\n\n" + text
 		}
 		pages[name] = []byte(text)
-		if _, err := d.WriteFile(name, pages[name], 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, must.Err(d.WriteFile(name, pages[name], 0o644)))
 	}
 	store := &daily.Store{Dir: d, Zone: time.UTC}
 	var err error

@@ -52,9 +52,7 @@ func TestTold(t *testing.T) {
 	}
 	must.Hold(t, slices.Equal(got, want), "lines\n%q, want\n%q", got, want)
 	told = single(t, m.Told([]byte("---\nname: zone\ndescription: \"when: testing\"\nmetadata:\n  type: feedback\n  originSessionId: abc-1\n---\n\nUse it.\n"), nil))
-	if told.Session != "abc-1" || told.Summary.Context != "when: testing" || told.Summary.Title != "Claude Code's memory: zone" || told.Summary.Bullets[0].Kind.String() != "preference" {
-		t.Errorf("told %+v", told)
-	}
+	must.Hold(t, told.Session == "abc-1" && told.Summary.Context == "when: testing" && told.Summary.Title == "Claude Code's memory: zone" && told.Summary.Bullets[0].Kind.String() == "preference", "told %+v", told)
 	if told = single(t, m.Told([]byte("---\noriginSessionId: ../x\n---\ny\n"), nil)); told.Session != "" {
 		t.Errorf("session %q of a name that is none", told.Session)
 	}

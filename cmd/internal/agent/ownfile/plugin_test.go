@@ -71,9 +71,7 @@ func TestPlugin(t *testing.T) {
 		for i, want := range [][]string{{`{"id":"ses_a","directory":"`}, {`"text":"first"`, `"after":"ses_a"`}, {`"text":"second"`, `"after":"ses_a"`},
 			{`"text":"half"`, `"after":"msg_2"`}, {`"text":"half and half"`, `"completed":3`}} {
 			for _, w := range want {
-				if !strings.Contains(rows[i], w) || strings.Contains(rows[i], "data:") || strings.Contains(rows[i], "diffs") {
-					t.Errorf("row %d has no %s, or too much: %.300s", i, w, rows[i])
-				}
+				must.Hold(t, strings.Contains(rows[i], w) && !strings.Contains(rows[i], "data:") && !strings.Contains(rows[i], "diffs"), "row %d has no %s, or too much: %.300s", i, w, rows[i])
 			}
 		}
 	} else {

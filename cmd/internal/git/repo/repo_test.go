@@ -58,8 +58,7 @@ func (b *bench) repo(dir string) *Repo {
 
 func (b *bench) look(r *Repo) *Work {
 	b.Helper()
-	w := must.Get(r.Look(b.Context()))(b)
-	return w
+	return must.Get(r.Look(b.Context()))(b)
 }
 
 func (b *bench) write(name, text string) { b.Helper(); fsutiltest.Write(b.T, b.dir+"/"+name, text) }
@@ -143,9 +142,7 @@ func (b *bench) same(dirs ...string) {
 		if x, y := b.sh(d, "git rev-parse HEAD^{tree}"), b.sh("o.git", "git rev-parse main^{tree}"); x != y {
 			b.Errorf("%s has not the tree of the remote", d)
 		}
-		if s := b.sh(d, "git status --porcelain"); s != "" {
-			b.Errorf("%s is not clean: %s", d, s)
-		}
+		must.Equal(b, b.sh(d, "git status --porcelain"), "", "%s is not clean", d)
 	}
 }
 
@@ -165,9 +162,7 @@ func TestBothSides(t *testing.T) {
 	must.Equal(t, b.read("A/daily/d.md")+b.sh("A", "ls -A wiki 2>/dev/null || :"), "one\n", "what was removed is back")
 	head := b.sh("A", "git rev-parse HEAD")
 	b.sync("A")
-	if b.sh("A", "git rev-parse HEAD") != head || b.sh("A", "ls .git | grep memoria || :") != "memoria-e3b0c442.index" {
-		t.Error("a run with nothing to do left something behind")
-	}
+	must.Hold(t, b.sh("A", "git rev-parse HEAD") == head && b.sh("A", "ls .git | grep memoria || :") == "memoria-e3b0c442.index", "a run with nothing to do left something behind")
 }
 
 // A person's index, staged and unsaved files stay as they were, whatever git is told by the environment.
@@ -184,15 +179,11 @@ echo a >>daily/d.md; git add daily/d.md; echo b >daily/e.md`)
 	b.env = append(b.env, "GIT_DIR="+b.dir+"/elsewhere/.git", "GIT_INDEX_FILE=/nowhere", "GIT_AUTHOR_NAME=other")
 	b.sync("A")
 	b.env = b.env[:3]
-	if after := b.sh("A", state); after != before {
-		t.Errorf("before:\n%s\nafter:\n%s", before, after)
-	}
+	must.Equal(t, b.sh("A", state), before, "before:\n%s\nafter", before)
 	if s := b.sh("A", "git status --porcelain daily; git show --name-only --format=%an HEAD^1"); s != "x\n\ndaily/d.md\ndaily/e.md" {
 		t.Error(s)
 	}
-	if s := b.sh("elsewhere", "git for-each-ref; ls .git | grep index || :"); s != "" {
-		t.Errorf("the repository of GIT_DIR was written: %s", s)
-	}
+	must.Equal(t, b.sh("elsewhere", "git for-each-ref; ls .git | grep index || :"), "", "the repository of GIT_DIR was written")
 }
 
 func TestSigned(t *testing.T) {
@@ -329,8 +320,7 @@ func TestOffer(t *testing.T) {
 		must.Get(w.Commit(t.Context(), said))(t)
 		trunk := must.Get(w.Fetch(t.Context()))(t)
 		must.Get(w.Integrate(t.Context(), trunk, lines{}, false, "join"))(t)
-		pushed := must.Get(w.Offer(t.Context(), "memoria/a", trunk, logs, "logs"))(t)
-		return pushed
+		return must.Get(w.Offer(t.Context(), "memoria/a", trunk, logs, "logs"))(t)
 	}
 	b.sh("A", "echo a >daily/a.md; mkdir wiki; echo p >wiki/p.md")
 	err := sync(t.Context(), b.repo("A"))
@@ -380,9 +370,7 @@ func TestSituations(t *testing.T) {
 				ok = errors.As(err, new(*BranchError))
 			}
 			must.Hold(t, ok, "%v", err)
-			if after := b.sh("", "find V/ -type f | grep -v -e logs/ | sort | xargs -r md5sum"); after != before {
-				t.Error("it was touched")
-			}
+			must.Equal(t, b.sh("", "find V/ -type f | grep -v -e logs/ | sort | xargs -r md5sum"), before, "it was touched")
 		})
 	}
 }
@@ -475,9 +463,7 @@ func TestAttributes(t *testing.T) {
 	b.sync("A")
 	must.Equal(t, b.sh("A", "git show HEAD:daily/mine.md")+"\n", words, "the remote has")
 	b.sh("A", "rm daily/mine.md; git checkout daily/mine.md")
-	if got := b.read("A/daily/mine.md"); got != words {
-		t.Errorf("it is %q again", got)
-	}
+	must.Equal(t, b.read("A/daily/mine.md"), words, "it")
 	if got := b.sh("A", "cat .git/info/attributes"); strings.Count(got, "/daily/**") != 1 {
 		t.Error(got)
 	}
@@ -536,9 +522,7 @@ func TestInASubfolder(t *testing.T) {
 		t.Error(got)
 	}
 	names, err := b.look(b.repo("A/notes")).Commit(t.Context(), said)
-	if err != nil || len(names) > 0 {
-		t.Error(names, err)
-	}
+	must.Hold(t, err == nil && len(names) == 0, "%v %v", names, err)
 }
 
 // Two pasts are joined only when that is asked for.
@@ -571,9 +555,7 @@ func TestHold(t *testing.T) {
 	r := b.repo("A")
 	r.Hold = func(name string, gone bool) bool { return name == "daily/held.md" || gone }
 	names, err := b.look(r).Commit(t.Context(), said)
-	if err != nil || !slices.Equal(names, []string{"daily/free.md"}) {
-		t.Fatal(names, err)
-	}
+	must.Be(t, err == nil && slices.Equal(names, []string{"daily/free.md"}), "%v %v", names, err)
 	if got := b.sh("A", "cat daily/d.md daily/held.md; git status --porcelain"); got != "one\nx\n?? daily/held.md\n?? daily/inner/\n?? daily/link.md" {
 		t.Error(got)
 	}
@@ -643,8 +625,6 @@ func TestMask(t *testing.T) {
 		"git@github.com:a/b.git":                                   "git@github.com:a/b.git",
 		"https://x.io/@ana/b.git":                                  "https://x.io/@ana/b.git",
 	} {
-		if got := Mask(in); got != want {
-			t.Errorf("Mask(%q) = %q", in, got)
-		}
+		must.Equal(t, Mask(in), want, "Mask(%q)", in)
 	}
 }

@@ -64,14 +64,10 @@ func TestRunawaySessionsMeetTheCeiling(t *testing.T) {
 	for range 3 { // workers that hooks start again and again
 		work()
 	}
-	if captured() != limit {
-		t.Errorf("%d sessions captured, want %d", captured(), limit)
-	}
+	must.Hold(t, captured() == limit, "%d sessions captured, want %d", captured(), limit)
 	jobs, err := v.Queue(nil).List(now)
 	must.Hold(t, err == nil && len(jobs) == 1 && jobs[0].Reason == "more than 5 new sessions within an hour", "queue holds %+v, %v", jobs, err)
 	now = now.Add(2 * time.Hour)
 	work()
-	if captured() != 2*limit {
-		t.Errorf("%d sessions captured an hour later, want %d", captured(), 2*limit)
-	}
+	must.Hold(t, captured() == 2*limit, "%d sessions captured an hour later, want %d", captured(), 2*limit)
 }

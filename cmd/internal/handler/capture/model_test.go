@@ -96,8 +96,7 @@ func (r *rig) say(session, text string) {
 
 func (r *rig) jobs() []queue.Job {
 	r.t.Helper()
-	jobs := must.Get(r.v.Queue(nil).List(r.now))(r.t)
-	return jobs
+	return must.Get(r.v.Queue(nil).List(r.now))(r.t)
 }
 
 var markIn = regexp.MustCompile(`The mark of this stretch is (\S+)\.`)
@@ -124,9 +123,7 @@ func TestSessionsWaitForABusyModel(t *testing.T) {
 		w := r.worker()
 		must.Do(t, w.Run(context.Background()))
 		jobs := r.jobs()
-		if len(jobs) != 2 || jobs[0].State != queue.Retrying || jobs[1].State != queue.Retrying || r.p.asked != n {
-			t.Fatalf("after %d runs %d calls, queue holds %+v", n, r.p.asked, jobs)
-		}
+		must.Be(t, len(jobs) == 2 && jobs[0].State == queue.Retrying && jobs[1].State == queue.Retrying && r.p.asked == n, "after %d runs %d calls, queue holds %+v", n, r.p.asked, jobs)
 		for _, j := range jobs {
 			if j.Next.After(r.now) {
 				r.now = j.Next
@@ -151,9 +148,7 @@ func TestSessionsWaitForABusyModel(t *testing.T) {
 	if err != nil {
 		log, err = r.v.Dir.ReadFile("daily/" + time.Now().UTC().Format(time.DateOnly) + ".md")
 	}
-	if err != nil || strings.Count(string(log), " by=pretend/one -->") != 2 || !strings.Contains(string(log), "We keep the moon table in SQLite") {
-		t.Errorf("%v: %s", err, log)
-	}
+	must.Hold(t, err == nil && strings.Count(string(log), " by=pretend/one -->") == 2 && strings.Contains(string(log), "We keep the moon table in SQLite"), "%v: %s", err, log)
 	if names, _ := r.v.Dir.ReadNames(".memoria/replies"); len(names) > 0 {
 		t.Errorf("left are %v", names)
 	}
@@ -169,9 +164,7 @@ func TestSessionsAndLimits(t *testing.T) {
 	}
 	w := r.worker()
 	err := w.Run(context.Background())
-	if !overBudget(err) || len(r.jobs()) != 2 || r.p.asked != 1 {
-		t.Errorf("%v: %d calls, queue holds %+v", err, r.p.asked, r.jobs())
-	}
+	must.Hold(t, overBudget(err) && len(r.jobs()) == 2 && r.p.asked == 1, "%v: %d calls, queue holds %+v", err, r.p.asked, r.jobs())
 	r.now = r.now.Add(3 * time.Hour)
 	r.p.say = func(ask.Question) (string, error) {
 		return "", &llm.Error{Kind: ask.Fatal, Who: "pretend/one", What: "401"}
@@ -201,9 +194,7 @@ func TestModelBreaksHalfWay(t *testing.T) {
 		t.Fatalf("%v: %+v, queue holds %+v", err, w.Report, r.jobs())
 	}
 	st, err := (&status.Handler{Vault: r.v, Warn: t.Logf}).Look(t.Context())
-	if err != nil || st.Written["pretend/one"] != 1 || st.Written[author.Extractive] != 2 || st.Entries.Waiting > 0 {
-		t.Errorf("%v: written %v, entries %+v", err, st.Written, st.Entries)
-	}
+	must.Hold(t, err == nil && st.Written["pretend/one"] == 1 && st.Written[author.Extractive] == 2 && st.Entries.Waiting <= 0, "%v: written %v, entries %+v", err, st.Written, st.Entries)
 	if err := st.Check(r.Now()); err != nil {
 		t.Error(err)
 	}

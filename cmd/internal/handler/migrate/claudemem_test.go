@@ -153,9 +153,7 @@ func TestClaudeMemOfOldVersions(t *testing.T) {
 		} else if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := Take(t.Context(), v, Ask{Tool: claudeMem, Path: file}); err == nil {
-			t.Errorf("%s was read", name)
-		}
+		must.Hold(t, must.Err(Take(t.Context(), v, Ask{Tool: claudeMem, Path: file})) != nil, "%s was read", name)
 	}
 }
 
@@ -217,9 +215,7 @@ func TestKnownFolders(t *testing.T) {
 	sqlite(t, file, memSchema)
 	v.Config.Exclude = []string{filepath.ToSlash(dir) + "/**"}
 	rep, err := Take(t.Context(), v, Ask{Tool: claudeMem, Path: file})
-	if err != nil || rep.Entries != 0 || len(rep.Left) != 2 || strings.Contains(logs(t, v), "SQLite stays") {
-		t.Errorf("excluded: %+v, %v", rep, err)
-	}
+	must.Hold(t, err == nil && rep.Entries == 0 && len(rep.Left) == 2 && !strings.Contains(logs(t, v), "SQLite stays"), "excluded: %+v, %v", rep, err)
 	v.Config.Exclude = []string{"/elsewhere/**"}
 	if rep, err = Take(t.Context(), v, Ask{Tool: claudeMem, Path: file}); err != nil || rep.Entries != 3 || strings.Count(logs(t, v), " repo=path:") < 3 {
 		t.Errorf("known: %+v, %v\n%s", rep, err, logs(t, v))

@@ -1,7 +1,6 @@
 package site
 
 import (
-	"strings"
 	"testing"
 	"time"
 
@@ -25,11 +24,7 @@ func TestLiveWaits(t *testing.T) {
 		day := must.Get(daily.ParseDate(w.day))(t)
 		l.Waits(day, now.Add(time.Duration(w.till)*time.Minute))
 	}
-	if got := string(l.State()); !strings.Contains(got, `"compile":"2026-03-17 is compiled at 10:20"`) {
-		t.Errorf("the page is told %s", got)
-	}
+	must.Text(t, string(l.State()), "the page is told").Has(`"compile":"2026-03-17 is compiled at 10:20"`)
 	now = now.Add(time.Hour)
-	if got := string(l.State()); got != "{}" {
-		t.Errorf("later it is told %s", got)
-	}
+	must.Equal(t, string(l.State()), "{}", "later it is told")
 }

@@ -20,9 +20,7 @@ func vaultDir(t *testing.T) *fsutil.Dir {
 
 func write(t *testing.T, d *fsutil.Dir, name, text string) {
 	t.Helper()
-	if _, err := d.WriteFile(name, []byte(text), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, must.Err(d.WriteFile(name, []byte(text), 0o644)))
 }
 
 func item(s Section, rank int, text string) Item {
@@ -111,9 +109,7 @@ func TestFileGivesBackWhatWasWritten(t *testing.T) {
 		b := &Brief{Project: text.Draw(t, "project"), Small: true, Stamps: []Stamp{{"nowhere.md", -1, 0}}, Files: []Stamp{{"gone.md", -1, 0}}}
 		b.Items = []Item{{Section: Last, Kind: "fact", ID: text.Draw(t, "id"), Rank: -4, At: 12, Text: text.Draw(t, "text"), Cites: []string{"x", "y"},
 			Branch: text.Draw(t, "branch"), Why: text.Draw(t, "why"), Path: "gone.md", Probe: text.Draw(t, "probe")}}
-		if _, err := Write(d, b); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, must.Err(Write(d, b)))
 		got, fresh := Read(d, b.Project)
 		must.Be(t, fresh == Fresh && fmt.Sprint(got) == fmt.Sprint(b), "%v: %+v, want %+v", fresh, got, b)
 	})
@@ -130,9 +126,7 @@ func TestReadKnowsWhatChanged(t *testing.T) {
 	two.ID, two.Text, two.Probe = "2026-03-02^k2", "two", "other thing"
 	three.ID, three.Text = "p1", "three"
 	b := &Brief{Project: "tide", Items: []Item{one, two, three}, Files: []Stamp{StampOf(d, log), StampOf(d, page)}, Stamps: []Stamp{StampOf(d, "daily"), StampOf(d, log)}}
-	if _, err := Write(d, b); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, must.Err(Write(d, b)))
 	read := func() (texts string, f Freshness) {
 		b, f := Read(d, "tide")
 		if b == nil {

@@ -18,9 +18,7 @@ func TestChooseLeavesOutWhatIsReadElsewhere(t *testing.T) {
 	file := filepath.Join(src, "CLAUDE.md")
 	publish := func(p Published, text string) {
 		must.Do(t, os.WriteFile(p.Path(), []byte(text), 0o600))
-		if _, err := fsutil.WriteState(v, PublishedName, PublishedVersion, Publications{[]Published{p}}); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, must.Err(fsutil.WriteState(v, PublishedName, PublishedVersion, Publications{[]Published{p}})))
 	}
 	read := func(at Place) int {
 		c := b.Choose(Ask{Elsewhere: at.Elsewhere(v, "claude")})
