@@ -40,7 +40,8 @@ func (r *reader) choose() []pick {
 	sort.SliceStable(order, func(a, b int) bool { return order[a].worth > order[b].worth })
 	taken := make([]bool, len(r.units))
 	var out []pick
-	told := 0 // bullets of the agent
+	with := make(map[string][]pick) // by a number of theirs
+	told := 0                       // bullets of the agent
 	for _, u := range order {
 		if taken[u.seq] || u.worth < u.price(told) {
 			continue
@@ -49,13 +50,18 @@ func (r *reader) choose() []pick {
 		if u.leans && u.voice == agent && p.from == u.seq && u.worth < worthy+alone {
 			continue // nothing says what it is about
 		}
-		if p.text == "" || utf8.RuneCountInString(p.text) > short && u.worth < worthy+twice || u.cures == nil && slices.ContainsFunc(out, func(o pick) bool { return o.unit.cures != u && o.says(p) }) {
+		if p.text == "" || utf8.RuneCountInString(p.text) > short && u.worth < worthy+twice || u.cures == nil && slices.ContainsFunc(p.among(out, with), func(o pick) bool { return o.unit.cures != u && o.says(p) }) {
 			continue
 		}
 		for k := p.from; k <= p.to; k++ {
 			taken[k] = true
 		}
 		out = append(out, p)
+		for w := range p.terms {
+			if numbered(w) {
+				with[w] = append(with[w], p)
+			}
+		}
 		if u.voice == agent {
 			told++
 		}
@@ -143,6 +149,21 @@ func (r *reader) join(p pick, k int, taken []bool) string {
 	return text
 }
 
+// stated reports whether a person says a pick so that only the same words say it.
+func (p *pick) stated() bool { return p.unit.voice == person && p.unit.worth > stated/2 }
+
+func numbered(term string) bool { return strings.ContainsAny(term, "0123456789") }
+
+// among returns the picks that may say what p says: those that have a number of it, where it has one, else all.
+func (p *pick) among(all []pick, with map[string][]pick) []pick {
+	for w := range p.terms {
+		if numbered(w) && !p.stated() {
+			return with[w]
+		}
+	}
+	return all
+}
+
 // says reports whether a pick says what another one says.
 func (p pick) says(o pick) bool {
 	both, differs := 0, false
@@ -150,14 +171,14 @@ func (p pick) says(o pick) bool {
 		switch {
 		case p.terms[w]:
 			both++
-		case strings.ContainsAny(w, "0123456789"):
+		case numbered(w):
 			differs = true
 		}
 	}
 	switch n := len(o.terms); {
 	case o.unit.place.box && p.unit.kind != daily.Action:
 		return false // that it is to be done says nothing else
-	case o.unit.voice == person && o.unit.worth > stated/2:
+	case o.stated():
 		return strings.Contains(strings.ToLower(p.text), strings.ToLower(strings.TrimRight(o.text, ".!")))
 	case both == n:
 		return true

@@ -206,23 +206,16 @@ func (r *reader) scene() *scene {
 }
 
 // terms returns the words of a text that carry meaning, and the parts of compound names, each once.
-func terms(text string) []string {
-	var out []string
+func terms(text string) (out []string) {
 	seen := make(map[string]bool)
-	add := func(w string) {
-		if !seen[w] {
-			seen[w] = true
-			out = append(out, w)
-		}
-	}
 	prose.EachWord(text, func(w string) {
 		if prose.IsStop(w, prose.Unknown) {
 			return
 		}
-		add(w)
-		for _, part := range strings.FieldsFunc(w, func(r rune) bool { return strings.ContainsRune("._/-", r) }) {
-			if len(part) > 2 {
-				add(part)
+		for k, part := range append([]string{w}, strings.FieldsFunc(w, func(r rune) bool { return strings.ContainsRune("._/-", r) })...) {
+			if (k == 0 || len(part) > 2) && !seen[part] {
+				seen[part] = true
+				out = append(out, part)
 			}
 		}
 	})

@@ -233,7 +233,7 @@ func (r *reader) denials(runs []*span, speaks map[int]bool) map[*span]*denial {
 				text = prose.Sentences(rest + " ")[0]
 			}
 			if denials[n] == nil {
-				denials[n] = &denial{u.turn, make(map[string]bool), sentence.Codes(text), !asked[n.to] && curt(text, u.lex), no && !asked[n.to] && r.points(i)}
+				denials[n] = &denial{u.turn, make(map[string]bool), sentence.Codes(text), !asked[n.to] && u.lex.Curt(text), no && !asked[n.to] && r.points(i)}
 			}
 			maps.Copy(denials[n].stems, named(text, u.lex.Lang))
 			t = n.from
@@ -257,20 +257,4 @@ func (r *reader) points(i int) bool {
 		}
 	}
 	return false
-}
-
-// curt reports whether a denial names nothing of what it denies: "no, that's wrong".
-func curt(text string, lex *sentence.Lexicon) bool {
-	clause, _, more := strings.Cut(text, ",")
-	no, rest := sentence.SaysNo(text)
-	if no {
-		if clause = rest; lex.Lead(sentence.Ack, sentence.Hear(rest)) > 0 {
-			return false // "no, thanks"
-		}
-	}
-	words := sentence.Hear(clause).Words
-	return len(words) < 5 && (no || !more || slices.ContainsFunc(words, func(w string) bool {
-		w, _, _ = strings.Cut(w, "'") // "that's"
-		return sentence.Personal()[w]
-	}))
 }

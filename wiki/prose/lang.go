@@ -103,7 +103,12 @@ func Spoken(text string) (l Lang, told bool) {
 	if l = Detect(text); l == ZH || l == JA {
 		return l, true
 	}
-	words := wordsOf(code().ReplaceAllString(text, " "))
+	var words []string
+	for f := range strings.FieldsSeq(codeSpan().ReplaceAllString(text, " ")) {
+		if len(words) < spokenMost && !code().MatchString(f) {
+			words = append(words, wordsOf(f)...)
+		}
+	}
 	if len(words) < spokenLeast {
 		return l, l != Unknown
 	}
@@ -132,8 +137,11 @@ func Spoken(text string) (l Lang, told bool) {
 	return l, l != Unknown
 }
 
-// code matches inline code, and the names and paths of code, which are of no language.
-var code = lazy.Regexp("`[^`\n]*`|\\S*(?:[\\pL\\d][_/.:=(){}<>\\\\][\\pL\\d(]|\\p{Ll}\\p{Lu}|\\d)\\S*")
+// What is of no language: inline code, and, by a part of them, the names and paths of code.
+var (
+	codeSpan = lazy.Regexp("`[^`\n]*`")
+	code     = lazy.Regexp(`[\pL\d][_/.:=(){}<>\\][\pL\d(]|\p{Ll}\p{Lu}|\d`)
+)
 
 // otherCyrillic are letters that Russian does not have.
 const otherCyrillic = "іїєґўљњђћџѓќѕј"
