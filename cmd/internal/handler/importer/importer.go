@@ -70,7 +70,7 @@ func Sources(ctx context.Context, m *workspace.Machine, cmd, named string, paths
 		return kept(ctx, m, named)
 	}
 	var out []transcript.Source
-	others := 0
+	others, taken := 0, map[string]bool{}
 	for _, p := range paths {
 		s, err := claude.Find(ctx, m.Finder().Abs(p), document)
 		switch {
@@ -85,9 +85,9 @@ func Sources(ctx context.Context, m *workspace.Machine, cmd, named string, paths
 		}
 		for _, src := range s {
 			switch {
-			case slices.ContainsFunc(out, func(x transcript.Source) bool { return x.Path == src.Path }):
+			case taken[src.Path]:
 			case named == "" || cmp.Or(dialect.OfSource(src), claude.Name) == named:
-				out = append(out, src)
+				out, taken[src.Path] = append(out, src), true
 			default:
 				others++
 			}
