@@ -9,7 +9,6 @@ import (
 	"github.com/agent-admin/memoria/compiler/merge"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/fsutil/layout"
-	"github.com/agent-admin/memoria/wiki"
 )
 
 // Removed is the verb of log.md for an article that is gone.
@@ -96,18 +95,6 @@ func (s *State) TextHashes() map[string]bool {
 	}
 	delete(out, "")
 	return out
-}
-
-// Restore resets a log to its old record, so that it is stale again.
-func (s *State) Restore(old *State, day wiki.Date) {
-	d, err := daily.ParseDate(string(day))
-	if err != nil {
-		return
-	}
-	delete(s.Days, d)
-	if rec, ok := old.Days[d]; ok {
-		s.Days[d] = rec
-	}
 }
 
 // RestsOn reports whether something in a folder was compiled; logs is that of the logs.
