@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/layout"
@@ -15,7 +16,7 @@ import (
 var groups = []struct {
 	name string
 	jobs func(w *world, articles int) ([]*job, error)
-}{{"start", start}, {"compile", compile}, {"sync", sync}, {"search", search}, {"site", site}, {"day", day}}
+}{{"start", start}, {"compile", compile}, {"sync", sync}, {"search", search}, {"site", site}, {"day", day}, {"links", links}, {"sessions", sessions}}
 
 // threeMachines is a year and more of three machines: 2,100 logs.
 var threeMachines = Year{Machines: 3, Days: 700, Sessions: 3}
@@ -27,16 +28,21 @@ func start(w *world, _ int) ([]*job, error) {
 	}, nil
 }
 
-// vault makes a vault of a year, and compiles it.
-func (w *world) vault(name string, y Year) (*fsutil.Dir, error) {
+// fresh makes a vault without pages.
+func (w *world) fresh(name string) (*fsutil.Dir, error) {
 	if err := w.do(w.memoria, "init", w.at(name)); err != nil {
 		return nil, err
 	}
-	v, err := w.dir.Sub(name)
-	if err != nil {
-		return nil, err
+	return w.dir.Sub(name)
+}
+
+// vault makes a vault of a year, and compiles it.
+func (w *world) vault(name string, y Year) (*fsutil.Dir, error) {
+	v, err := w.fresh(name)
+	if err == nil {
+		err = y.Write(v)
 	}
-	if err := y.Write(v); err != nil {
+	if err != nil {
 		return nil, err
 	}
 	return v, w.do(w.memoria, "compile", "--vault", w.at(name))
@@ -120,14 +126,11 @@ func (w *world) articles(n int) (string, error) {
 	if _, err := w.dir.Stat(name); err == nil {
 		return w.at(name), nil
 	}
-	if err := w.do(w.memoria, "init", w.at(name)); err != nil {
-		return "", err
+	v, err := w.fresh(name)
+	if err == nil {
+		err = writeArticles(v, n)
 	}
-	v, err := w.dir.Sub(name)
-	if err != nil {
-		return "", err
-	}
-	return w.at(name), writeArticles(v, n)
+	return w.at(name), err
 }
 
 func search(w *world, n int) ([]*job, error) {
@@ -179,19 +182,65 @@ func site(w *world, n int) ([]*job, error) {
 	return jobs, nil
 }
 
-// day measures one day of so many lines, at a tenth and in full: ten times the lines should take ten times as long.
-func day(w *world, _ int) (jobs []*job, err error) {
+// grown measures commands at a tenth of a size and in full: ten times as much should take ten times as long. fill makes the
+// vault of a name; {} in a command is that with .d behind it.
+func (w *world) grown(full int, of string, cmds []string, fill func(name string, n int) error) (jobs []*job, err error) {
 	tenth := map[string]string{}
-	for _, lines := range []int{10000, 100000} {
-		name := fmt.Sprintf("day-%d", lines)
-		if _, err := w.vault(name, Year{Machines: 1, Days: 1, Sessions: lines / 6}); err != nil {
+	for _, n := range []int{full / 10, full} {
+		what := fmt.Sprintf(of, n)
+		name := strings.ReplaceAll(what, " ", "-")
+		if err := fill(name, n); err != nil {
 			return nil, err
 		}
-		for _, cmd := range []string{"compile --all", "lint", "status", "doctor"} {
-			j := &job{what: fmt.Sprintf("`%s`, one day of %d lines", cmd, lines), against: tenth[cmd], argv: append([]string{w.memoria, "--vault", w.at(name)}, strings.Fields(cmd)...)}
+		for _, cmd := range cmds {
+			j := &job{what: "`" + cmd + "`, " + what, against: tenth[cmd], argv: append([]string{w.memoria, "--vault", w.at(name)}, strings.Fields(strings.ReplaceAll(cmd, "{}", w.at(name+".d")))...)}
 			tenth[cmd] = j.what
 			jobs = append(jobs, j)
 		}
 	}
 	return jobs, nil
+}
+
+func day(w *world, _ int) ([]*job, error) {
+	return w.grown(100000, "one day of %d lines", []string{"compile --all", "lint", "status", "doctor"}, func(name string, lines int) error {
+		_, err := w.vault(name, Year{Machines: 1, Days: 1, Sessions: lines / 6})
+		return err
+	})
+}
+
+// links measures one article of many links among a thousand.
+func links(w *world, _ int) ([]*job, error) {
+	return w.grown(50000, "an article of %d links", []string{"compile --all", "lint", "build", "status", "doctor"}, func(name string, n int) error {
+		v, err := w.fresh(name)
+		if err == nil {
+			err = writeArticles(v, 1000)
+		}
+		if err != nil {
+			return err
+		}
+		words, hub := newWriter(5, 3000), []byte("---\ntitle: Hub\ntype: concept\n---\n\n# Hub\n\n## Details\n\n")
+		for i := range n {
+			hub = fmt.Appendf(hub, "- [[%s]] is about %s.\n", articleName(i%1000), words.name())
+		}
+		_, err = v.WriteFileNoSync("wiki/concepts/hub.md", hub, 0o644)
+		return err
+	})
+}
+
+// sessions measures small sessions of Claude Code, ten times as many as articles. After the first import another one, with
+// --json, finds nothing new.
+func sessions(w *world, n int) ([]*job, error) {
+	return w.grown(10*n, "%d sessions", []string{"import {}", "import --json {}", "status", "doctor", "sessions"}, func(name string, n int) error {
+		words := newWriter(9, 3000)
+		for i := range n {
+			_, said := words.line()
+			at := threeMachines.start().Add(time.Duration(i) * 5 * time.Minute).Format(time.RFC3339)
+			row := fmt.Sprintf(`{"type":"user","uuid":"u-%d","sessionId":"%08d-0000-4000-8000-000000000000","timestamp":%q,"cwd":"/work/p%d","message":{"role":"user","content":%q}}`+"\n", i, i, at, i%20, "Decision: "+said+".")
+			if _, err := w.dir.WriteFileNoSync(fmt.Sprintf("%s.d/p%d/%d.jsonl", name, i%20, i), []byte(row), 0o644); err != nil {
+				return err
+			}
+		}
+		_, err := w.fresh(name)
+		return err
+	})
 }
