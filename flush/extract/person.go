@@ -81,7 +81,7 @@ func (r *reader) readPerson(i int, first bool) {
 	}
 	for k := at; k < len(r.units); k++ {
 		p := &r.units[k].place
-		p.opens, p.of, p.script, p.plan = k == at, len(r.units)-at, script, plan && len(r.units)-at > aPlan
+		p.opens, p.of, p.script, p.plan = k == at, len(r.units)-at, script || p.script, plan && len(r.units)-at > aPlan
 	}
 }
 
@@ -194,7 +194,7 @@ func fill(x *sentence.Lexicon, said []string) int {
 // apart reports whether one of two sentences decides something and the other states a lasting wish: each
 // gets a bullet of its own.
 func apart(x *sentence.Lexicon, a, b string) bool {
-	if sentence.ToDo(b) {
+	if sentence.ToDo(b) || sentence.HandsOver(a) >= 0 || sentence.HandsOver(b) >= 0 {
 		return true
 	}
 	switch one, other := x.Settled(a), x.Settled(b); {

@@ -98,7 +98,7 @@ type place struct {
 	side   bool // said inside a subagent
 	asked  bool // a question
 	mute   bool // in a language without a lexicon
-	script bool // person: a program's prompt, or a claim that was wrong
+	script bool // person: a program's prompt, words of somebody else, or a claim that was wrong
 	plan   bool // person: part of a document of its own, such as a plan that was pasted
 	of     int  // sentences in the turn
 }
@@ -128,7 +128,7 @@ func (r *reader) add(u unit) {
 	u.lex = sentence.Tongue(u.text, r.langs[u.turn])
 	own := u.text
 	if u.voice == person {
-		own = sentence.Own(own)
+		own, u.place.script = sentence.Own(own), sentence.HandsOver(own) >= 0
 	}
 	own = own[len(sentence.Corrects(own)):]
 	u.heard = sentence.Hear(u.text)

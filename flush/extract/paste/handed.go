@@ -23,8 +23,12 @@ func (s *sheet) handed() {
 		}
 		theirs := strings.TrimSpace(s.words[i][at:])
 		inline := theirs != ""
+		own := s.words[i][at+sentence.Resumes(s.words[i][at:]):]
 		if all := prose.Sentences(theirs); len(all) > 1 {
-			s.lines[i] = s.words[i][:at] + " " + all[0]
+			s.lines[i] = s.words[i][:at] + " " + all[0] + " " + own
+		}
+		if own != "" || sentence.Named(s.words[i]) > 0 {
+			continue // the next line is the person's, or has a name of its own
 		}
 		from, fenced := i+1, false
 		for !inline && from < len(s.words) && s.words[from] == "" {

@@ -28,8 +28,8 @@ func (s *sheet) letters() {
 
 // mail returns where a mail begins and ends, -1 without one. Three lines with a label are its head, if one
 // has an address or a label that mails have in some language, two lines if both have. So is a line with an
-// address that introduces the text, and a salutation that is not the first line of the message. It ends below a name after a
-// farewell, a short line that ends no sentence.
+// address that introduces the text, and a salutation, where the message neither begins with it nor goes on behind it. It ends below a
+// name after a farewell, a short line that ends no sentence.
 func (s *sheet) mail() (from, to int) {
 	end := 0 // of the lines with a label that were looked at
 	for i := range s.words {
@@ -44,8 +44,8 @@ func (s *sheet) mail() (from, to int) {
 		if i+1 < len(s.words) && wrote().MatchString(s.words[i]) {
 			return i, len(s.words)
 		}
-		if i > 0 && salutation().MatchString(s.words[i]) && i+2 < len(s.words) && s.words[i+1] == "" {
-			if end := s.signed(i + 2); end > 0 {
+		if salutation().MatchString(s.words[i]) {
+			if end := s.signed(i + 1); end > 0 && (i > 0 || end < len(s.words)) {
 				return i, end
 			}
 		}
@@ -67,6 +67,11 @@ func (s *sheet) mail() (from, to int) {
 func (s *sheet) signed(from int) int {
 	for to := from + 2; to < len(s.words); to++ {
 		if farewell(s.words[to-1]) && farewell(s.words[to]) && (to+1 == len(s.words) || s.words[to+1] == "") {
+			return to + 1
+		}
+	}
+	for to := from + 1; to < len(s.words); to++ {
+		if s.words[to-1] != "" && bye().MatchString(s.words[to]) {
 			return to + 1
 		}
 	}
@@ -111,6 +116,7 @@ var (
 	headLine   = lazy.Regexp(`^\**\p{L}[\p{L}-]{0,15}\**\s?[:：]\**\s*\S`)
 	mailHead   = lazy.Regexp(`\S@\S+\.\w|^\**(?i:from|to|cc|sent|date|subject|von|gesendet|datum|an|betreff|de|à|objet|asunto|para|assunto|enviado|envoyé|от|кому|тема|差出人|宛先|件名|发件人|收件人|主题|보낸 사람|제목)\**\s?[:：]`)
 	salutation = lazy.Regexp(`^\p{Lu}\S*(?: \S+){0,5}[,，]$`)
+	bye        = lazy.Regexp(`^(?i:cheers|(?:kind |best )?regards|best|thanks|thx|(?:viele |liebe |beste )?grüße|gruß|lg|vg|mfg|(?:un )?saludos?|cordialement|bien à vous|abraços?|с уважением),? \p{Lu}\p{Ll}+$`)
 	wrote      = lazy.Regexp(`<\S+@\S+\.\w+>.{0,20}:$|^\S.{0,80}\d:\d\d.{0,80}(?:wrote|schrieb|escribió|a écrit|escreveu|ha scritto|написал[а]?|写道|のメール).{0,40}:$`)
 	chatLine   = lazy.Regexp(`^\d{1,2}:\d\d(?: ?[AaPp]\.?[Mm]\.?)?$|^\[?\d{1,2}:\d\d(?: ?[AaPp]\.?[Mm]\.?)?\]?,? +\S|^\S+(?: \S+){0,3},? +[\[(]?\d{1,2}:\d\d(?: ?[AaPp]\.?[Mm]\.?)?[\])]?:?$`)
 	// What mail programs put above a mail that they quote, in any language.
