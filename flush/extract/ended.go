@@ -27,25 +27,24 @@ func (a Author) ended(r *reader, out []daily.Bullet) []daily.Bullet {
 		return out
 	}
 	var said []string
+	var by []*unit // who says it
 	for i := range r.units {
-		u := &r.units[i]
+		u, next := &r.units[i], ""
 		if p := &u.place; p.gone || p.side || p.quote || p.asked || p.script || p.plan || p.no || p.task() || u.voice == agent && r.refused(u.turn) {
 			continue
 		}
-		all := prose.Sentences(u.text)
-		if next := i + 1; next < len(r.units) && r.units[next].turn == u.turn {
-			all = append(all, r.units[next].text)
-		} else {
-			all = append(all, "")
+		if i+1 < len(r.units) && r.units[i+1].turn == u.turn {
+			next = r.units[i+1].text
 		}
-		for k, s := range all[:len(all)-1] {
-			if !sentence.Retreats(all[k+1]) {
-				said = append(said, s)
+		all := prose.Sentences(u.text)
+		for k, s := range all {
+			if !sentence.Retreats(append(all, next)[k+1]) {
+				said, by = append(said, s), append(by, u)
 			}
 		}
 	}
 	for i, lines := range a.Ends(said) {
-		if lines == "" {
+		if lines == "" || r.unsaid(by[i], said[i]) {
 			continue
 		}
 		done := daily.Bullet{Kind: daily.Action, Text: strings.TrimRight(said[i], " :;,"), Done: true, Settles: lines}

@@ -96,7 +96,7 @@ func (r *reader) copied() {
 	for i := range r.units {
 		u := &r.units[i]
 		first, _ := utf8.DecodeRuneInString(u.text)
-		if relaxed && u.voice == person && u.place.of <= 12 && utf8.RuneCountInString(u.text) > 90 && strings.HasSuffix(u.text, ".") && !unicode.IsLower(first) &&
+		if relaxed && u.voice == person && utf8.RuneCountInString(u.text) > 90 && strings.HasSuffix(u.text, ".") && !unicode.IsLower(first) &&
 			!u.place.asked && !u.place.took && !u.cues.Any(sentence.Habit, sentence.Wish, sentence.Adopt) && namesCode().MatchString(u.text) && !oneOfUs().MatchString(u.text) {
 			u.place.gone, u.place.script = !u.place.first, true
 		}
@@ -191,19 +191,17 @@ func fill(x *sentence.Lexicon, said []string) int {
 	return len(said)
 }
 
-// apart reports whether one of two sentences decides something and the other states a lasting wish: each
-// gets a bullet of its own.
+// apart reports whether one of two sentences decides something and the other states a lasting wish, or one is a task, somebody
+// else's or of another matter than the rule before it: each gets a bullet of its own.
 func apart(x *sentence.Lexicon, a, b string) bool {
-	if sentence.ToDo(b) || sentence.HandsOver(a) >= 0 || sentence.HandsOver(b) >= 0 {
+	if sentence.ToDo(b) || sentence.HandsOver(a) >= 0 || sentence.HandsOver(b) >= 0 || sentence.Strays(a, b, x.Lang) {
 		return true
 	}
-	switch one, other := x.Settled(a), x.Settled(b); {
-	case one == other:
-		return false
-	case one:
+	one, other := x.Settled(a), x.Settled(b)
+	if one {
 		a = b
 	}
-	return x.Match(sentence.Hear(a)).Has(sentence.Habit) && !sentence.Asks(a)
+	return one != other && x.Match(sentence.Hear(a)).Has(sentence.Habit) && !sentence.Asks(a)
 }
 
 // advice matches what an agent adds to the choice that it recommends. The person who took the choice did not

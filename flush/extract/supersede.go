@@ -82,7 +82,7 @@ func (r *reader) supersede(runs []*span, denials map[*span]*denial) {
 			case a.turn == b.turn || a.place.gone:
 			case a.turn == listed && a.place.task():
 				a.place.gone = true
-			case a.place.task() && r.done(a, b):
+			case a.place.task() && r.done(a, b) && !r.unsaid(b.unit, b.text):
 				a.place.gone = true
 			case a.voice == person && wrong && a.alike(b):
 				a.place.gone, a.place.script = !a.place.opens, true // what they were asked to check
@@ -257,4 +257,11 @@ func (r *reader) points(i int) bool {
 		}
 	}
 	return false
+}
+
+// unsaid reports whether the person says soon after what a unit tells that it was not done.
+func (r *reader) unsaid(u *unit, told string) bool {
+	return slices.ContainsFunc(r.units[u.seq+1:], func(v unit) bool {
+		return v.voice == person && v.turn > u.turn && v.turn < u.turn+reach && slices.ContainsFunc(prose.Sentences(v.text), func(s string) bool { return sentence.Unsays(s, told) })
+	})
 }

@@ -9,7 +9,7 @@ import (
 
 const markDigits = 16
 
-// Whole begins the mark of an answer that tells all of its words. Earlier versions wrote a hash of the last 64 runes there.
+// Whole begins the mark of an answer that tells all of its words.
 const Whole = "w"
 
 // Mark identifies an answer of the agent by its Digest, and is empty for one without words.

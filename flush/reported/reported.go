@@ -9,7 +9,6 @@ import (
 	"strings"
 	"time"
 	"unicode"
-	"unicode/utf8"
 
 	"github.com/agent-admin/memoria/flush/queue"
 	"github.com/agent-admin/memoria/flush/redact/cautious"
@@ -22,13 +21,11 @@ type Words struct {
 	Whole string   `json:"whole,omitempty"` // as it was; "" where a hook told it with what its client put around it, and words withheld
 	Shown string   `json:"shown,omitempty"` // of a person: how it begins, without what may be a secret, as hooks keep it
 	Parts []string `json:"parts,omitempty"` // of an agent's row: what follows each of its last blank lines, since a hook may tell the last block alone
-	End   string   `json:"-"`               // of an agent: its last runes, by which earlier versions knew it
 }
 
 const (
 	mostShown = 8 << 10 // runes, without white space, of what hooks keep that tell what it was. Of a longer prompt they keep no middle
 	mostParts = 24
-	endRunes  = 64
 )
 
 func shown(text string) string {
@@ -44,24 +41,12 @@ func shown(text string) string {
 	return queue.Digest(text)
 }
 
-// end is what [queue.Mark] was before it told the whole.
-func end(text string) string {
-	n, i := 0, len(text)
-	for i > 0 && n < endRunes {
-		r, size := utf8.DecodeLastRuneInString(text[:i])
-		if i -= size; !unicode.IsSpace(r) {
-			n++
-		}
-	}
-	return queue.Digest(text[i:])
-}
-
 // WordsOf returns the Words of a text as somebody said it.
 func WordsOf(role transcript.Role, text string) Words {
 	if role != transcript.Agent {
 		return Words{Whole: queue.Digest(text), Shown: shown(cautious.Text(text))}
 	}
-	w := Words{Whole: queue.Digest(text), End: end(text)}
+	w := Words{Whole: queue.Digest(text)}
 	for i := len(text); len(w.Parts) < mostParts; {
 		if i = strings.LastIndex(text[:i], "\n\n"); i < 0 {
 			break
@@ -73,11 +58,8 @@ func WordsOf(role transcript.Role, text string) Words {
 
 // Same reports whether what a hook told are the words of a row, as far as is known of both.
 func (w Words) Same(row Words) bool {
-	switch {
-	case w.Whole != "" && row.Whole != "":
+	if w.Whole != "" && row.Whole != "" {
 		return w.Whole == row.Whole || slices.Contains(row.Parts, w.Whole)
-	case w.End != "":
-		return w.End == row.End || slices.Contains(row.Parts, w.End)
 	}
 	return w.Shown != "" && w.Shown == row.Shown
 }
@@ -96,14 +78,11 @@ const (
 
 // Of returns what a hook brought: what a person typed, or else the agent's answer.
 func Of(m queue.Message, typed bool) Said {
-	whole, is := strings.CutPrefix(m.Mark, queue.Whole)
-	switch {
-	case typed: // earlier versions marked a prompt so, too
-		return Said{Words{Whole: whole, Shown: shown(m.Text)}, m.At, true}
-	case !is:
-		return Said{Words{End: m.Mark}, m.At, true}
+	w := Words{Whole: strings.TrimPrefix(m.Mark, queue.Whole)}
+	if typed {
+		w.Shown = shown(m.Text)
 	}
-	return Said{Words{Whole: whole}, m.At, true}
+	return Said{w, m.At, true}
 }
 
 // Read returns what a turn says as it was read.
@@ -161,24 +140,14 @@ func apart(told, row Said) time.Duration {
 	return told.At.Sub(row.At).Abs()
 }
 
-// Ids of what hooks told begin with a letter: of answers and prompts, with the time to the nanosecond, and of answers as earlier versions
-// named them, by their end and the second.
+// Ids of what hooks told begin with a letter, of answers and prompts, and have the time to the nanosecond.
 const (
-	answer, prompt, earlier = 'a', 'p', 'm'
-	hashLen                 = 16
+	answer, prompt = 'a', 'p'
+	hashLen        = 16
 )
 
 // ID returns the id of the turn that an answer becomes, "" without a mark.
-func ID(m queue.Message) string {
-	s := Of(m, false)
-	switch {
-	case len(s.End) == hashLen:
-		return string(earlier) + s.End + fmt.Sprintf("%08x", uint32(m.At.Unix()))
-	case len(s.Whole) == hashLen:
-		return id(answer, s.Whole, m.At)
-	}
-	return ""
-}
+func ID(m queue.Message) string { return id(answer, Of(m, false).Whole, m.At) }
 
 // PromptID returns the id of the turn that a prompt becomes, "" without words. It tells what its hook could keep of it, and when.
 func PromptID(m queue.Message) string { return id(prompt, shown(m.Text), m.At) }
@@ -195,17 +164,14 @@ func IsPrompt(id string) bool { return len(id) == 1+2*hashLen && id[0] == prompt
 
 // IsID reports whether an id can be that of something that a hook told.
 func IsID(id string) bool {
-	return len(id) == 1+2*hashLen && (id[0] == prompt || id[0] == answer) || len(id) == 1+hashLen+8 && id[0] == earlier
+	return len(id) == 1+2*hashLen && (id[0] == prompt || id[0] == answer)
 }
 
 // OfID returns what an id tells.
 func OfID(id string) Said {
 	hash, at := id[1:1+hashLen], id[1+hashLen:]
 	n, _ := strconv.ParseUint(at, 16, 64)
-	switch {
-	case len(at) < hashLen:
-		return Said{Words{End: hash}, time.Unix(int64(n), 0), true}
-	case id[0] == prompt:
+	if id[0] == prompt {
 		return Said{Words{Shown: hash}, time.Unix(0, int64(n)), true}
 	}
 	return Said{Words{Whole: hash}, time.Unix(0, int64(n)), true}
@@ -231,9 +197,6 @@ func (s Said) Others(where string) []rowkey.Key {
 
 func (s Said) keys(where string, told bool, from, to time.Time) (out []rowkey.Key) {
 	marks := append(slices.Clone(s.Parts), s.Whole, s.Shown)
-	if s.Whole == "" {
-		marks = append(marks, s.End)
-	}
 	slices.Sort(marks)
 	for _, m := range slices.Compact(marks) {
 		for at := from.Unix() / int64(moment/time.Second); m != "" && at <= to.Unix()/int64(moment/time.Second); at++ {

@@ -24,7 +24,6 @@ func TestPair(t *testing.T) {
 		return Of(queue.Message{Text: cautious.Text(text), At: at(sec)}, true)
 	}
 	answered := func(text string, sec int) Said { return Of(queue.Message{Mark: queue.Mark(text), At: at(sec)}, false) }
-	before := func(text string, sec int) Said { return Of(queue.Message{Mark: end(text), At: at(sec)}, false) }
 	answer := func(text string, sec int) Said {
 		return Read(&transcript.Turn{Role: transcript.Agent, Text: text, At: at(sec)})
 	}
@@ -45,7 +44,6 @@ func TestPair(t *testing.T) {
 		"answers that end alike":       {[]Said{answered("No. "+long, 0), answered("Yes. "+long, 9)}, []Said{answer("Yes. "+long, 0)}, []int{-1, 0}},
 		"the nearest":                  {[]Said{answered("Done.", 300)}, []Said{answer("Done.", 0), answer("Done.", 299)}, []int{1}},
 		"the last block alone":         {[]Said{answered("Done.\n", 1), answered("b c\n\nDone", 2)}, []Said{answer("a\n\nb\nc\n\nDone.", 0)}, []int{0, -1}},
-		"as an earlier version had it": {[]Said{before("No. "+long, 0)}, []Said{answer("Yes. "+long, 0)}, []int{0}},
 		"no row, and nothing was told": {nil, []Said{row("yes", 0)}, []int{}},
 	} {
 		if got := Pair(c.told, c.rows); !slices.Equal(got, c.want) {
@@ -58,13 +56,11 @@ func TestPair(t *testing.T) {
 	}
 }
 
-// The id of a row that has none, and the ids of messages that earlier versions gave, are told apart.
+// The id of a row that has none is told apart.
 func TestIsID(t *testing.T) {
-	m := queue.Message{Text: "a", Mark: end("a"), At: time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC)}
-	old := ID(m)
-	m.Mark = queue.Mark("a")
+	m := queue.Message{Text: "a", Mark: queue.Mark("a"), At: time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC)}
 	for id, want := range map[string]bool{
-		ID(m): true, old: true, old + "0": false, ID(m) + "0": false, "": false, "a1": false,
+		ID(m): true, ID(m) + "0": false, "": false, "a1": false,
 		"h69e358a00e0991dbf1844958": false, "h870c445947596044fdc12c69": false, // rows of Gemini CLI's without an id
 	} {
 		if IsID(id) != want {
@@ -72,9 +68,7 @@ func TestIsID(t *testing.T) {
 		}
 	}
 	row := Read(&transcript.Turn{Role: transcript.Agent, Text: "a", At: m.At})
-	for _, id := range []string{ID(m), old} {
-		if !OfID(id).Is(row) || !OfID(id).At.Equal(m.At) {
-			t.Errorf("%q tells %+v", id, OfID(id))
-		}
+	if id := ID(m); !OfID(id).Is(row) || !OfID(id).At.Equal(m.At) {
+		t.Errorf("%q tells %+v", id, OfID(id))
 	}
 }

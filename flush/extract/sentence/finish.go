@@ -77,6 +77,15 @@ func Ticks(s string) bool { return len(ticked().FindString(s)) > 0 }
 // Retreats reports whether a sentence takes back what stands before it.
 func Retreats(s string) bool { return retreats().MatchString(s) }
 
+// Unsays reports whether a sentence says of what another one tells that it was not done: "I haven't rotated them yet".
+func Unsays(s, told string) bool {
+	if Asks(s) || !notDone().MatchString(s) {
+		return false
+	}
+	named := objectOf(split(s), "")
+	return len(named) < 2 || Shared(objectOf(split(told), ""), named) > 0
+}
+
 // split returns the words of a text, without apostrophes; one empty word where there is none.
 func split(text string) []string {
 	words := prose.Words(strings.NewReplacer("'", " ", "’", " ").Replace(text))
@@ -124,7 +133,12 @@ func (d *Deed) Finishes(r *Telling, near bool) bool {
 			return w.namedIn(r.stems) && (len(w.object) > 1 || slices.Contains(said, w.verb) || makes().MatchString(w.verb))
 		})
 	}
-	s := lastWord().ReplaceAllString(r.text, " $1")
+	s := when().ReplaceAllStringFunc(lastWord().ReplaceAllString(r.text, " $1"), func(m string) string {
+		if slices.ContainsFunc(split(m), func(w string) bool { return d.words[w] && !prose.IsStopAnywhere(w) }) {
+			return m // the task names the day
+		}
+		return " "
+	})
 	named := strings.ContainsAny(strings.Join(slices.Collect(maps.Keys(d.words)), ""), "./")
 	return slices.ContainsFunc(ways, func(w way) bool {
 		parts := breaks().Split(s, -1)
@@ -134,10 +148,15 @@ func (d *Deed) Finishes(r *Telling, near bool) bool {
 		if w.shownIn(s) {
 			return true
 		}
+		who := split(parts[0])[0]
 		for i, part := range parts {
 			for k, clause := range append(joins().Split(part, -1), part) {
 				words := split(begins().ReplaceAllString(clause, ""))
-				if (i == 0 && (k == 0 || clause == part) || byWriter()[words[0]]) && d.says(words, w, near) {
+				first := i == 0 && (k == 0 || clause == part)
+				if !first && (byWriter()[who] || had()[who]) && !byWriter()[words[0]] {
+					words = slices.Insert(words, 0, who) // I did this and that
+				}
+				if (first || words[0] == who || byWriter()[words[0]]) && d.says(words, w, near) {
 					return true
 				}
 			}
@@ -256,8 +275,14 @@ var (
 
 	byWriter = prose.Set("on i we ich wir yo nosotros j je nous eu nós я мы")
 	being    = prose.Set("is are was were been be s ist sind wurde wurden está están estaba es sido est sont été fut foi foram estão был была были было")
-	aside    = prose.Set("of successfully erfolgreich avec succès con éxito i ve s we ich wir habe haben hab yo nosotros he hemos j je ai nous avons eu nós я мы yesterday today just also earlier myself ourselves this last morning week night ago heute gestern morgen eben gerade endlich inzwischen auch letzte woche " +
-		"ayer hoy anoche por fin hier aujourd hui enfin ce matin tout aussi ontem hoje вчера сегодня at now all alle todas todos toutes tous")
+	had      = prose.Set("he hemos habe hab")
+	aside    = prose.Set("of successfully erfolgreich avec succès con éxito i ve s we ich wir habe haben hab yo nosotros he hemos j je ai nous avons eu nós я мы just also myself ourselves morgen eben gerade endlich inzwischen auch " +
+		"por fin enfin tout aussi at now all alle todas todos toutes tous")
+	// When it was done, which tells nothing of what.
+	when = lazy.Regexp(`(?i)(?:^|,? )(?:(?:early |late )?(?:(?:this|yesterday|last|on) )?(?:morning|afternoon|evening|night|week|month|(?:mon|tues|wednes|thurs|fri|satur|sun)day)(?: (?:morning|afternoon|evening|night))?|yesterday|today|tonight|earlier|just now|at (?:noon|midnight)|(?:an?|one|two|three|four|five|\d+|a few|some) (?:minute|hour|day|week|month)s? ago` +
+		`|(?:heute|gestern|vorgestern|seit (?:heute|gestern))(?: (?:früh|morgen|vormittag|mittag|nachmittag|abend|nacht))?|(?:am|letzten|seit) (?:mon|diens|donners|frei|sams|sonn)tag|(?:am|letzten|seit) mittwoch|vor \S+ (?:minute|stunde|tag|woche)e?n?|letzte (?:woche|nacht)` +
+		`|(?:esta (?:mañana|tarde|noche)|ayer|anoche|hoy)(?: por la (?:mañana|tarde|noche))?|el (?:lunes|martes|miércoles|jueves|viernes|sábado|domingo)(?: pasado)?|hace \S+ (?:minuto|hora|día|semana)s?|ce (?:matin|soir)|cet après-midi|(?:hier|aujourd'hui)(?: (?:matin|soir))?|(?:lun|mar|mercre|jeu|vendre|same)di(?: dernier)?|il y a \S+ (?:minute|heure|jour|semaine)s?` +
+		`|(?:hoje|ontem)(?: (?:de manhã|à tarde|à noite))?|(?:сегодня|вчера)(?: (?:утром|днём|вечером|ночью))?|в (?:понедельник|вторник|среду|четверг|пятницу|субботу|воскресенье)|(?:\S+ )?(?:минут|час|дн|недел)\p{L}* назад)(?:$|[ ,.!;)])`)
 	makes      = whole(`write|draft|document|create|prepare|make|add|implement|build|set|schreiben|verfassen|dokumentieren|erstellen|anlegen|bauen|einrichten|hinzufügen|ergänzen|écrire|rédiger|documenter|créer|préparer|ajouter|configurer|escribir|redactar|documentar|crear|preparar|añadir|configurar|escrever|redigir|criar|написать|создать`)
 	ticked     = lazy.Regexp(`(?i)^((?:done|finished|erledigt|fertig|hecho|listo|fait|terminé|feito|pronto|готово|сделано) ?[:：] ?|(?:✓|✅|☑|\[x\]) ?)\S`)
 	hails      = lazy.Regexp(`(?i)^(?:(?:yes|yeah|ok(?:ay)?|(?:all )?done|so|and|btw|by the way|fyi|good news|update|ja|übrigens|also|und|sí|por cierto|y|oui|au fait|et|sim|да)[,:.!— –-]+)+`)
@@ -271,6 +296,7 @@ var (
 	quoted     = lazy.Regexp(`["“”„«»]`)
 	undoes     = lazy.Regexp(`(?i)\b(?:or so (?:i|we) thought|glaube ich|i think|je crois|creo que|at least|but|except|however|although|though|revert\p{L}*|und(?:o|id|one)|roll(?:ed)? back|only|would|says?|said|claims?|thinks?|told|aber|jedoch|außer|bis auf|zurückgenommen|rückgängig|sagt|meint|pero|excepto|salvo|dice|dijo|mais|sauf|dit|annulé|revertid\p{L}|mas|exceto)\b|(?:^| )(?:но|кроме|откат)`)
 	retreats   = lazy.Regexp(`(?i)^(?:sorry|wrong|oops|wait|just kidding|kidding|please (?:revert|undo)|it (?:got|was) (?:lost|reverted|rejected|undone)|the \p{L}+ rejected|entschuldigung|but|no\b|not\b|actually|then (?:i|we) (?:revert|und|roll)|(?:i|we) (?:revert|undid|roll)|aber|nein|pero|no,|mais|non)`)
+	notDone    = lazy.Regexp(`(?i)\b(?:i|we) (?:\p{L}+ )?(?:did|have|had)(?:n['’]t| not)\b|\b(?:ich|wir|habe?n?)\b.*\bnicht\b|\bno (?:l[oa]s? )?(?:he|hemos|hice|\p{L}+[éí])(?:$|[^\p{L}])|\b(?:je|nous|on) (?:n['’]|ne )(?:\S+ |\p{L}['’])?\S+ pas\b|\bnão (?:\p{L}+ )?\p{L}+(?:ei|fiz)\b|(?:^|\s)не \p{L}+л[аи]?(?:$|[^\p{L}])|还没|没有`)
 	stillToBe  = lazy.Regexp(`(?i)^(.+?) (?:still )?(?:needs?|has|have|remains?|must)(?: (?:still|yet))? (?:to )?be (\p{L}+)\W*$|^(.+?) (?:muss|müssen) noch (\p{L}+) werden\W*$`)
 	germanDuty = lazy.Regexp(`(?i)^(?:(?:wir|ich|du|ihr|sie|man) (?:müssen|muss|musst|müsst) (?:noch )?|als nächstes (?:müssen|muss) (?:wir|ich) )`)
 )

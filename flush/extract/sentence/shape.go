@@ -112,3 +112,11 @@ func Credits(s string) bool { return credits().MatchString(s) }
 
 var credits = lazy.Regexp(`(?i)\byou(?:'ve| have)? (?:\w+ )?(?:decided|chosen|chose|asked|wanted|agreed|confirmed|said|preferred)\b|\bas (?:you|we) (?:\w+ )?(?:asked|requested|decided|agreed|wanted|discussed)\b|\b(?:du hast|sie haben|ihr habt) .*(?:entschieden|beschlossen|gewünscht|gewollt|gesagt)\b|\bwie (?:(?:du|sie|ihr|von dir|von ihnen) )?(?:gewünscht|vereinbart|besprochen|gesagt)\b` +
 	`|\b(?:decidiste|pediste|decidió usted|como (?:pediste|acordamos|decidimos))\b|\b(?:tu as|vous avez) (?:décidé|demandé|choisi)|\bvocê (?:decidiu|pediu|escolheu)\b|(?:вы|ты) (?:решили?|просили?|выбрали?)|[你您](?:决定|要求|选择)了?`)
+
+// Strays reports whether a sentence behind a rule that lasts is of another matter: it shares no word with it, lasts not itself, gives no
+// reason, and begins with no word that leans on what stands before it.
+func Strays(rule, s string, lang prose.Lang) bool {
+	return forEver().MatchString(rule) && !forEver().MatchString(s) && !leans().MatchString(s) && Shared(Stems(rule, lang), Stems(s, lang)) == 0
+}
+
+var leans = lazy.Regexp(`(?i)^(?:it|its|it's|that|that's|this|these|those|they|them|he|she|because|since|so|otherwise|then|there|but|and|or|also|except|unless|only|the (?:reason|rest|same|others?)|not|no|don't|use|es|das|dies\p{L}*|sie|sonst|weil|denn|da|dann|aber|und|oder|auch|außer|nur|eso|esto|porque|si no|así|pero|y|también|solo|salvo|ça|cela|ce|c'est|il|elle|sinon|parce|car|mais|et|aussi|sauf|isso|ele|ela|senão|mas|e|это|он|она|они|иначе|потому|так|но|и|тоже|кроме)(?:$|[^\p{L}])|^(?:这|那|它|否则|因为|但|而且|也|それ|これ|そうで|でも|また)|\b(?:because|weil|porque|parce que)\b`)
