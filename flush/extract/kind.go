@@ -65,8 +65,8 @@ func kindOfPerson(u *unit) daily.Kind {
 
 // states reports whether the person says how something is, in a message of few sentences: nobody else says that.
 func (u *unit) states() bool {
-	return u.kind == daily.Fact && !u.place.plan && !u.place.asked && !u.place.quote && u.place.of <= aFew && !u.cues.Has(sentence.Musing) && len(terms(u.text)) > 2 &&
-		(u.said.States() || u.cues.Has(sentence.Found)) && (specifics(u.text) > 0 || strings.ContainsAny(u.text, "0123456789") || u.cues.Has(sentence.Found))
+	return u.kind == daily.Fact && !u.place.plan && !u.place.asked && !u.place.quote && u.place.of <= aFew && !u.cues.Has(sentence.Musing) && (sentence.Describes(u.text) ||
+		len(terms(u.text)) > 2 && (u.said.States() || u.cues.Has(sentence.Found)) && (specifics(u.text) > 0 || strings.ContainsAny(u.text, "0123456789") || u.cues.Has(sentence.Found)))
 }
 
 const aFew = 3 // sentences

@@ -47,5 +47,5 @@ func (r *reader) takeOption(i int, answer string) (text string, ok bool) {
 	if room := short - utf8.RuneCountInString(answer) - 5; utf8.RuneCountInString(text) > room {
 		text, _ = prose.Clip(text, max(room, few))
 	}
-	return answered(text, answer), text != ""
+	return sentence.Answered(text, answer), text != ""
 }

@@ -21,12 +21,16 @@ func (r *reader) readPerson(i int, first bool) {
 	at, script := len(r.units), scripted(text)
 	blocks := prose.Blocks(paste.Without(text))
 	plan := len(slices.DeleteFunc(slices.Clone(blocks), func(b prose.Block) bool { return b.Kind != prose.Heading })) > 1
-	todo := false // the list is of what is left to do
+	todo, shown := false, false // the list is of what is left to do, or what the person wants to see
 	for k := 0; len(blocks) > 0; k++ {
 		b := blocks[0]
 		if last := prose.Sentences(b.Text); b.Kind != prose.Item && len(last) > 0 {
 			head := last[len(last)-1]
-			todo = (b.Kind == prose.Heading || sentence.Colon(head)) && sentence.ToDo(strings.TrimRight(head, " :：")+": x")
+			if todo = sentence.HeadsTasks(head, b.Kind == prose.Heading); todo && shown {
+				todo, shown, blocks = false, false, blocks[1:]
+				continue
+			}
+			shown = sentence.Shows(head)
 		} else if todo && !b.Done && !b.Link && !b.Quote {
 			r.add(unit{text: sentence.Upper(b.Text), voice: person, turn: i, place: place{owed: true}})
 			blocks = blocks[1:]
@@ -42,9 +46,10 @@ func (r *reader) readPerson(i int, first bool) {
 		if k == 0 && len(all) > 0 && !first {
 			took, ok := r.takeOption(i, all[0])
 			whole := len(all) == 1 && len(blocks) == 0
-			if q := r.question(i, all[0], whole); !ok && q != "" && utf8.RuneCountInString(q+all[0])+5 < short && !lex.Empty(all[0]) {
-				ok = whole && sentence.Answers(q, all[0]) && !sentence.Proceeds(q)
-				all[0] = answered(q, all[0])
+			if q := r.question(i, all[0], whole); !ok && q != "" && utf8.RuneCountInString(q+all[0])+5 < short {
+				if ok = whole && sentence.Answers(q, all[0]) && !sentence.Proceeds(q) && (sentence.Plainly(all[0]) || !lex.Empty(all[0])); ok || !lex.Empty(all[0]) {
+					all[0] = sentence.Answered(q, all[0])
+				}
 				took = all[0]
 			}
 			if ok {
@@ -204,16 +209,10 @@ func apart(x *sentence.Lexicon, a, b string) bool {
 	return one != other && x.Match(sentence.Hear(a)).Has(sentence.Habit) && !sentence.Asks(a)
 }
 
-// advice matches what an agent adds to the choice that it recommends. The person who took the choice did not
-// say it.
-var advice = lazy.Regexp(`(?i) ?\((?:recommended|empfohlen|recomendado|recommandé|推荐|推奨)\)`)
-
-func unadvised(answer string) string { return strings.TrimSpace(advice().ReplaceAllString(answer, "")) }
-
 // readChoice reads an answer to a question, or a refusal with its reason.
 func (r *reader) readChoice(i int) {
 	t := r.turns[i]
-	answer := unadvised(strings.Join(prose.Sentences(offer.Plain(t.Text)), " "))
+	answer := sentence.Unadvised(strings.Join(prose.Sentences(offer.Plain(t.Text)), " "))
 	if answer == "" {
 		return
 	}
@@ -223,9 +222,9 @@ func (r *reader) readChoice(i int) {
 	}
 	text, q := answer, prose.Sentences(offer.Plain(t.Question))
 	if len(q) > 0 {
-		text = answered(strings.Join(q, " "), answer)
+		text = sentence.Answered(strings.Join(q, " "), answer)
 		if utf8.RuneCountInString(text) > short {
-			text = answered(q[len(q)-1], answer)
+			text = sentence.Answered(q[len(q)-1], answer)
 		}
 		if utf8.RuneCountInString(text) > longest {
 			text = answer
@@ -249,14 +248,4 @@ func (r *reader) question(i int, answer string, whole bool) (q string) {
 		}
 	}
 	return q
-}
-
-// answered puts a question of the agent before the person's answer to it. The quotation marks say that its
-// words, and what they take for granted, are not the person's.
-func answered(question, answer string) string {
-	marks := [2]string{`"`, `"`}
-	if strings.Contains(question, `"`) {
-		marks = [2]string{"“", "”"}
-	}
-	return marks[0] + question + marks[1] + " – " + answer
 }

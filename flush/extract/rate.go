@@ -138,7 +138,7 @@ func mayDecide(u *unit) bool {
 	if !u.known() {
 		return u.cues.Has(sentence.Change) || !u.cues.Has(sentence.Narrate)
 	}
-	return u.cues.Any(sentence.Change, sentence.Adopt) || sentence.States(u.text) || settled().MatchString(u.text)
+	return u.cues.Any(sentence.Change, sentence.Adopt) || sentence.States(u.text) || !u.cues.Has(sentence.Narrate) && settled().MatchString(u.text)
 }
 
 // settled matches a sentence that tells of one thing in the place of another.

@@ -38,7 +38,6 @@ var (
 		"le la les l un une ce cette est sont a été ont maintenant déjà el los las está están ha han sido ya o os as já foi foram estão уже теперь была был было")
 	supposed = prose.Set("if when once after until wenn falls sobald quand si cuando quando если когда")
 	goOn     = whole(`continue|resume|finish|complete|conclude|continuer|reprendre|terminer|finir|achever|continuar|reanudar|terminar|acabar|concluir|retomar|продолжить|закончить|завершить|fortsetzen|fortführen|weiterführen|beenden|abschließen|fertigstellen`)
-	writing  = whole(`write|draft|schreiben|verfassen|écrire|rédiger|escribir|redactar|escrever|redigir|написать`)
 	finished = whole(`done|through|ready|finished|completed?|ended|fertig|durch|erledigt|beendet|abgeschlossen|terminée?s?|finie?s?|achevée?s?|terminad[oa]s?|acabad[oa]s?|concluíd[oa]s?|list[oa]s?|pront[oa]s?|завершен[аоы]?|завершён|закончен[аоы]?|готов[аоы]?`)
 	generic  = prose.Set("version wert value valor valeur default")
 	stands   = lazy.Regexp("(?i)\\b(?:stands|lives|sits|is (?:there|in|at|under)|steht|liegt|está en|se (?:trouve|encuentra)|est dans|fica em|está em|лежит|находится)\\b[^.]{0,20}`")

@@ -110,26 +110,16 @@ func latin(l prose.Lang) bool {
 // fold returns a word in lower case without accents, which people often omit.
 func fold(w string) string {
 	w = strings.ToLower(w)
-	if r, _ := utf8.DecodeRuneInString(w); ascii(w) || r >= 0x3040 {
+	if r, _ := utf8.DecodeRuneInString(w); r >= 0x3040 {
 		return w
 	}
-	var b strings.Builder
-	for _, r := range norm.NFD.String(w) {
+	return strings.Map(func(r rune) rune {
 		switch {
 		case r == '’':
-			b.WriteByte('\'')
-		case !unicode.Is(unicode.Mn, r):
-			b.WriteRune(r)
+			return '\''
+		case r >= 0x300 && unicode.Is(unicode.Mn, r):
+			return -1
 		}
-	}
-	return b.String()
-}
-
-func ascii(s string) bool {
-	for i := 0; i < len(s); i++ {
-		if s[i] >= utf8.RuneSelf {
-			return false
-		}
-	}
-	return true
+		return r
+	}, norm.NFD.String(w))
 }

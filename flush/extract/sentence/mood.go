@@ -86,6 +86,17 @@ func ToDo(text string) bool {
 	return leftToDo().MatchString(text) || !Asks(text) && (owed().MatchString(text) || reminds().MatchString(text))
 }
 
+// HeadsTasks reports whether what stands before a list, or a heading, says that the list is of what is left to do.
+func HeadsTasks(s string, heading bool) bool {
+	label := strings.TrimRight(s, " :：") + ": x"
+	return leftToDo().MatchString(label) || (heading || Colon(s)) && ToDo(label)
+}
+
+// Shows reports whether a sentence announces what something shows or is to look like.
+func Shows(s string) bool { return Colon(s) && shows().MatchString(s) }
+
+var shows = lazy.Regexp(`(?i)\b(?:shows?|showing|displays?|renders?|looks? like|lists|contains?|prints?|outputs?|\p{L}*zeig\p{L}*|aussehen|enthäl\p{L}*|muestr\p{L}*|mostr\p{L}*|contenga|se vea|affich\p{L}*|montr\p{L}*|contien\p{L}*)\b|показыва|выгляд|显示|展示|表示`)
+
 // Task returns what a text says is left to do, without who has to do it, where that is a text.
 func Task(text string) string {
 	if at := recalls().FindStringIndex(text); at != nil && at[0] > 0 && at[1] == len(text) {

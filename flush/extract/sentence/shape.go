@@ -72,30 +72,6 @@ func Offers(s string) bool { return offers().MatchString(s) }
 
 var offers = lazy.Regexp(`(?i)^(?:if you(?:'d like| want)|happy to)\b|\b(?:let me know|would you (?:like|prefer)|(?:can|could|are|do) you|(?:what|how) can i|which (?:do|would) you|what(?: do you think|'s your)|(?:does|would) (?:that|this) (?:look|work|sound|match)|anything else|your call|want me to|should i|shall (?:i|we)|soll ich|möchte(?:st du|n sie)|will(?:st du|en sie)|sag(?:en sie)? bescheid|quiere[sn]? que|(?:te|le) gustaría|deseas que|avísame|házmelo saber|veux-tu que|(?:voulez|souhaitez)-vous|dois-je|est-ce que je|(?:dis|dites)-moi si|quer que eu|gostaria que|deseja que|me avis[ea])\b|хотите|нужно ли|да(?:й|йте) знать|сообщите если|要我|[您你](?:希望我|想让我)|是否需要|需要我|要不要|告诉我|ましょうか|(?:いかが|よろしい)(?:でしょう|です)か|お知らせください`)
 
-// Answers reports whether a short answer to a question says more than yes: it takes one of the ways that the question names, or
-// says no and what is so instead.
-func Answers(question, answer string) bool {
-	said := strings.ToLower(strings.Trim(answer, " .!。"))
-	if at := denies().FindStringIndex(said); at != nil {
-		return len(said)-at[1] > 4
-	}
-	for _, by := range [...]string{"用", "で", "に", "を", "要"} {
-		said = strings.TrimSuffix(strings.TrimPrefix(said, by), by)
-	}
-	return said != "" && either().MatchString(question) && strings.Contains(strings.ToLower(question), said)
-}
-
-var (
-	either = lazy.Regexp(`(?i)\b(?:or|oder|o|ou)\b|\sили\s|还是|或|それとも|か、`)
-	denies = lazy.Regexp(`^(?:no|nope|nein|non|não|нет|不|不是|いいえ|いや)[,，、]\s*`)
-)
-
-// Proceeds reports whether a question asks how the agent is to go on, whose answer nobody looks for later.
-func Proceeds(q string) bool { return proceeds().MatchString(q) }
-
-var proceeds = lazy.Regexp(`(?i)\b(?:should|shall|can|may) i (?:now )?(?:run|proceed|go|continue|bring|start|commit|push|wait|review|open|post)\b|\bdo you want me to (?:run|proceed|go|continue|start|commit|push|wait|post)\b|\bbefore (?:tagging|merging|pushing|committing)\b|\b(?:for|in) this (?:release|commit|pr|push|session)\b` +
-	`|\bsoll ich (?:.* )?(?:fortfahren|weitermachen|vorgehen|ausführen|committen|pushen|anfangen|warten)\b|\b(?:debo|quieres que|sigo|continúo)\b.*(?:ejecut|contin|segu|empez|esper|commit)|\bdois-je (?:continuer|lancer|procéder|commencer)|\bdevo (?:continuar|executar|prosseguir)|(?:мне )?(?:продолжить|запустить|закоммитить)|(?:我)?(?:应该|要不要)(?:继续|运行|提交|推送)|(?:続行|実行|コミット|プッシュ)(?:し)?ますか`)
-
 // Labelled reports whether an item begins with its subject: "Worker: reads by line".
 func Labelled(s string) bool {
 	i := strings.IndexAny(s, ":：")
@@ -120,3 +96,20 @@ func Strays(rule, s string, lang prose.Lang) bool {
 }
 
 var leans = lazy.Regexp(`(?i)^(?:it|its|it's|that|that's|this|these|those|they|them|he|she|because|since|so|otherwise|then|there|but|and|or|also|except|unless|only|the (?:reason|rest|same|others?)|not|no|don't|use|es|das|dies\p{L}*|sie|sonst|weil|denn|da|dann|aber|und|oder|auch|außer|nur|eso|esto|porque|si no|así|pero|y|también|solo|salvo|ça|cela|ce|c'est|il|elle|sinon|parce|car|mais|et|aussi|sauf|isso|ele|ela|senão|mas|e|это|он|она|они|иначе|потому|так|но|и|тоже|кроме)(?:$|[^\p{L}])|^(?:这|那|它|否则|因为|但|而且|也|それ|これ|そうで|でも|また)|\b(?:because|weil|porque|parce que)\b`)
+
+// Describes reports whether a sentence says how something of the project is: what it uses, where it runs, where it comes from.
+func Describes(s string) bool {
+	m := describes().FindStringSubmatchIndex(s)
+	return m != nil && !Asks(s) && !elsewise().MatchString(s[:m[1]]) && !amiss().MatchString(s)
+}
+
+var (
+	describes = lazy.Regexp(`(?i)^(?:(?:and|also|btw|fyi|by the way|note|und|übrigens|y|por cierto|et|au fait|e|aliás|и|кстати)[,:]? )?(?:[^\s,;:!?()]+ ){1,6}?(?:uses?|(?:runs?|lives?|sits?|comes?|goes|go|arrives?|starts?|begins?|ends?|works?|depends?|belongs?|listens?|talks?|stored|kept|hosted|deployed) (?:on|in|at|to|from|through|via|by|with|under|every|behind)` +
+		`|nutz(?:t|en)|verwende(?:t|n)|benutz(?:t|en)|(?:läuft|laufen|liegt|liegen|kommt|kommen|geht|gehen|sitzt|sitzen|steht|stehen|startet|starten|beginnt|endet|arbeitet|lauscht|hängt|gehört) (?:auf|in|im|unter|mit|bei|um|über|aus|vo[nm]|nach|zu[mr]?|hinter|ab|an|am|jede\p{L}*)` +
+		`|usan?|utilizan?|(?:corren?|viven?|llegan?|vienen?|se (?:ejecutan?|guardan?|conectan?)|arrancan?|empiezan?|terminan?|funcionan?|dependen?|pertenecen?|est[áa]n?) (?:en|con|por|de[l]?|a|al|sobre|bajo|cada)|utilise(?:nt)?|(?:(?:tourne|arrive|s'exécute|commence|démarre|fonctionne)(?:nt)?|vit|vivent|vien(?:t|nent)|finissent|finit|dépend(?:ent)?|appartien(?:t|nent)) (?:chez|sur|sous|par|à|au|aux|de|du|des|d'|avec|dans|en|via)` +
+		`|usam?|utilizam?|(?:rodam?|ficam?|chegam?|vem|vêm|começam?|terminam?|dependem?) (?:em|n[oa]s?|por|pel[oa]|d[aeo]s?|às?|com|sob)|использу[ею]т|(?:работа[ею]т|прихо[дж]\p{L}+|ид[ёу]т|жив[ёу]т|леж[иа]т|находится|начина[ею]тся|заканчива[ею]тся|хран[ия]тся|запуска[ею]тся|зависит) (?:на|с|со|в|во|через|из|от|под|у)) \S` +
+		`|^[^，,。！？?]{2,20}?(?:使用|用的是|跑在|运行在|部署在|来自|通过|存在|放在|依赖)[^，,。！？?]|^[^、。！？?]{2,20}?(?:は|が)[^。！？?]{1,20}(?:を使って(?:い|お)|で動(?:いて|き)|から来|に保存され|に置いて)`)
+	// Another's sentence within it, an order, or who speaks.
+	elsewise = lazy.Regexp(`(?i)(?:^|[^\p{L}])(?:if|when|why|how|because|that|which|whether|please|i|you|it|can|could|should|must|to|wenn|weil|dass|warum|ob|bitte|ich|du|er|es|si|cuando|porque|que|quand|qui|пока|если|когда|что|чтобы|请|为什么|如果)(?:$|[^\p{L}])|请|如果|为什么|怎么`)
+	amiss    = lazy.Regexp(`(?i)(?:^|[^\p{L}])(?:not|never|no|n't|wrong|broken|slow|fails?|error|nicht|kein\p{L}*|falsch|kaputt|fehler|error|mal|roto|pas|plus|jamais|mauvais\p{L}*|não|errad\p{L}+|не|нет|ошибк\p{L}+)(?:$|[^\p{L}])|n't|不|没|错|ない|ません|エラー`)
+)
