@@ -2,7 +2,6 @@ package subject
 
 import (
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"github.com/agent-admin/memoria/fsutil/lazy"
@@ -45,7 +44,7 @@ const limitLeast = 12
 // whole returns a text as plain text, shortened to at most max characters; "" if that would cut off a limit.
 func whole(text string, max int) string {
 	text = bare(text)
-	for _, cut := range []func(string, int) string{clip, broken} {
+	for _, cut := range []func(string, int) string{prose.Shorten, prose.Broken} {
 		short := cut(text, max)
 		kept, more := strings.CutSuffix(short, "…")
 		if kept == text {
@@ -113,26 +112,6 @@ func sentence(text string) string {
 		return text + "。"
 	}
 	return strings.TrimRight(text, ":;,，：") + "."
-}
-
-// clip shortens a line to max characters, at the end of a clause or else of a word.
-func clip(text string, max int) string {
-	if short, ok := prose.Clip(text, max); ok {
-		return short
-	}
-	return broken(text, max)
-}
-
-// broken shortens a line to max characters after a word, and marks that it continues.
-func broken(text string, max int) string {
-	if utf8.RuneCountInString(text) <= max {
-		return text
-	}
-	short := string([]rune(text)[:max-1])
-	if cut := strings.LastIndexFunc(short, unicode.IsSpace); cut > 0 {
-		short = short[:cut]
-	}
-	return strings.TrimRight(short, " ,;:-–—") + "…"
 }
 
 // bare is a line without its markup.

@@ -25,7 +25,7 @@ func (r *reader) title(titles []string, bullets []daily.Bullet) string {
 		}
 	}
 	if t == "" && len(bullets) > 0 {
-		t = strings.TrimRight(shorten(sentence.Upper(bullets[0].Text)), ".。")
+		t = strings.TrimRight(prose.Shorten(sentence.Upper(bullets[0].Text), widest), ".。")
 	}
 	return strings.TrimSpace(strings.ReplaceAll(t, "`", ""))
 }
@@ -57,19 +57,7 @@ func nameOf(x *sentence.Lexicon, text string) string {
 	if s == "" || len(terms(s)) < 2 || strings.Contains(s, "<") || sentence.Withheld().MatchString(s) {
 		return ""
 	}
-	return shorten(sentence.Upper(s))
-}
-
-// shorten cuts a title to its width: where a clause ends, else between words, and says so.
-func shorten(s string) string {
-	if cut, ok := prose.Clip(s, widest); ok {
-		return cut
-	}
-	head := string([]rune(s)[:widest-1])
-	if k := strings.LastIndexByte(head, ' '); k > 0 {
-		head = strings.TrimRight(head[:k], " ,;:–—-")
-	}
-	return head + "…"
+	return prose.Shorten(sentence.Upper(s), widest)
 }
 
 // given returns the client's title whose words this stretch uses most, if it uses most of them, the last of

@@ -60,24 +60,13 @@ func room(sentences []string, most int) string {
 		}
 		if utf8.RuneCountInString(next) > most {
 			if i == 0 {
-				out = shortened(s, most)
+				out = prose.Shorten(s, most)
 			}
 			break
 		}
 		out = next
 	}
 	return out
-}
-
-func shortened(s string, most int) string {
-	if short, ok := prose.Clip(s, most); ok {
-		return short
-	}
-	cut := string([]rune(s)[:most-1])
-	if i := strings.LastIndexByte(cut, ' '); i > most/2 {
-		cut = cut[:i]
-	}
-	return cut + "…"
 }
 
 // LastTime returns when the last row of a segment was written. Rows without a time get that of their session, and a

@@ -306,10 +306,5 @@ func headline(bullets []bullet) string {
 			break
 		}
 	}
-	short, ok := prose.Clip(strings.TrimRight(strings.ReplaceAll(best, "`", ""), ",;:. "), titleMost)
-	if !ok {
-		r := []rune(best)
-		short = strings.TrimSpace(string(r[:min(len(r), titleMost-1)])) + "…"
-	}
-	return short
+	return prose.Shorten(strings.TrimRight(strings.ReplaceAll(best, "`", ""), ",;:. "), titleMost)
 }

@@ -48,6 +48,26 @@ func Clip(s string, max int) (short string, ok bool) {
 	return short, true
 }
 
+// Shorten returns a line of at most max characters: it ends where a clause does, or else is broken.
+func Shorten(s string, max int) string {
+	if short, ok := Clip(s, max); ok {
+		return short
+	}
+	return Broken(s, max)
+}
+
+// Broken shortens a line to max characters after a word, and marks that it continues.
+func Broken(s string, max int) string {
+	if utf8.RuneCountInString(s) <= max {
+		return s
+	}
+	short := string([]rune(s)[:max-1])
+	if cut := strings.LastIndexFunc(short, unicode.IsSpace); cut > 0 {
+		short = short[:cut]
+	}
+	return strings.TrimRight(short, " ,;:-–—") + "…"
+}
+
 // clauseEnds reports whether a clause ends before offset i, at rune r.
 func clauseEnds(s string, i int, r rune) bool {
 	switch r {
