@@ -198,19 +198,12 @@ func listing(pages []entry) string {
 	var b strings.Builder
 	for _, e := range pages {
 		b.WriteString("- " + wiki.Link(e.link, e.title, false))
-		if d := wikilink.Text(clip(e.Description(), 200)); d != "" {
+		if d := wikilink.Text(prose.Broken(e.Description(), 200)); d != "" {
 			b.WriteString(" - " + d)
 		}
 		b.WriteByte('\n')
 	}
 	return b.String()
-}
-
-func clip(s string, n int) string {
-	if r := []rune(s); len(r) > n {
-		return string(r[:n]) + "…"
-	}
-	return s
 }
 
 // WriteIndex brings the catalogue up to date with a snapshot that holds every article as it is

@@ -132,42 +132,23 @@ const (
 	somebody = `\p{Lu}[\p{L}'’.-]*(?: \p{Lu}[\p{L}'’.-]*){0,3}`
 )
 
-// talk marks what several people said, each line with its name in front, where a line above says that it is a talk, or where
-// one of them speaks again after another. Labels of other kinds stand once each.
+// talk marks what several people said, each line with a name in front, where one of them speaks again after another. Labels of
+// other kinds stand once each.
 func (s *sheet) talk() {
-	by := map[string]int{}
-	from, to, again, last := -1, 0, false, ""
-	announced := false
+	last, from, to, again := map[string]int{}, len(s.words), 0, false
 	for i, w := range s.words {
-		if s.as[i] == certain {
-			continue
+		if m := spoken().FindStringSubmatch(w); m != nil && s.as[i] != certain && !ownLabel().MatchString(m[1]+":") {
+			at, before := last[m[1]]
+			again = again || before && at+1 < to
+			from, to, last[m[1]] = min(from, i), i+1, i
 		}
-		m := spoken().FindStringSubmatch(w)
-		if m == nil {
-			continue
-		}
-		if from < 0 {
-			from = i
-			k := i - 1
-			for k > 0 && s.words[k] == "" {
-				k--
-			}
-			announced = k >= 0 && talks().MatchString(s.words[k])
-		}
-		again = again || by[m[1]] > 0 && last != m[1]
-		by[m[1]]++
-		last, to = m[1], i+1
 	}
-	if from < 0 || !announced && !(again && len(by) > 1) {
-		return
-	}
-	for to < len(s.words) && s.words[to] != "" {
+	for again && to < len(s.words) && s.words[to] != "" {
 		to++
 	}
-	s.mark(from, to)
+	if again {
+		s.mark(from, to)
+	}
 }
 
-var (
-	spoken = lazy.Regexp(`^(?:[-*•] )?(?:[*_]{2})?(` + somebody + `)(?: ?[(\[][^()\[\]]{1,20}[)\]])?(?:[*_]{2})?\s?[:：](?:[*_]{2})? ?\S`)
-	talks  = lazy.Regexp(`(?i)(?:^|[^\p{L}])(?:transcripts?|transkript|transcri(?:pción|ption|ção)|chat(?: ?log|verlauf)?|conversation|conversación|conversa|dialog(?:ue)?|diálogo|discussion|discusión|discussão|meeting(?: notes)?|minutes|protokoll|gespräch|call|standup|thread|slack|teams|irc|réunion|reunión|reunião|разговор|переписка|расшифровка|会話|議事録|聊天记录|会议记录)[^:：.!?]{0,40}[:：]$`)
-)
+var spoken = lazy.Regexp(`^(?:[-*•] )?(?:[*_]{2})?(` + somebody + `)(?: ?[(\[][^()\[\]]{1,20}[)\]])?(?:[*_]{2})?\s?[:：](?:[*_]{2})? ?\S`)

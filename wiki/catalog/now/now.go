@@ -229,7 +229,7 @@ func section(b *strings.Builder, title string, lines []*list.Line, most int, nam
 		text := wikilink.Inline(markdown.Oneline(l.Raw))
 		if short, ok := prose.Clip(l.Text, longest); len(l.Raw) > longest {
 			if !ok {
-				short = cut(l.Text)
+				short = prose.Broken(l.Text, longest)
 			}
 			text = wikilink.Text(short)
 		}
@@ -240,13 +240,6 @@ func section(b *strings.Builder, title string, lines []*list.Line, most int, nam
 		b.WriteString(")\n")
 	}
 	more(b, len(lines), most)
-}
-
-func cut(s string) string {
-	if r := []rune(s); len(r) > longest {
-		return string(r[:longest]) + "…"
-	}
-	return s
 }
 
 // more says how many of a list are left out.
