@@ -69,7 +69,11 @@ func (s *Site) projectsView() view.Page {
 // leads reports whether a page's text has its description as the lead or as a point, so that it need not stand above it.
 func leads(at *plan.Page) bool {
 	bare := func(s string) string { return strings.Join(strings.Fields(strings.ReplaceAll(s, "`", "")), " ") }
-	text, what := strings.TrimSpace(string(at.Body())), strings.TrimRight(bare(at.Description()), ".…")
+	what := strings.TrimRight(bare(at.Description()), ".…")
+	if what == "" {
+		return true
+	}
+	text := strings.TrimSpace(string(at.Body()))
 	if strings.HasPrefix(text, "# ") {
 		_, text, _ = strings.Cut(text, "\n")
 	}

@@ -1,9 +1,9 @@
 package chart
 
 import (
-	"fmt"
 	"html"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 )
@@ -70,22 +70,22 @@ func Local(h Hub) string {
 	} else if len(out) == 0 {
 		to = width/2 + 12
 	}
-	d.printf(`<svg class="local" viewBox="%d 0 %d %d" width="%d" role="group" aria-label="%s">`, from, to-from, high, (to-from)*4/3, html.EscapeString(h.Label))
+	d.write(`<svg class="local" viewBox="`, from, ` 0 `, to-from, ` `, high, `" width="`, (to-from)*4/3, `" role="group" aria-label="`, html.EscapeString(h.Label), `">`)
 	d.column(in, left, rows)
 	d.column(out, right, rows)
 	for _, i := range append(in, out...) {
 		d.stroke(h.Around[i], d.at[i])
 	}
-	d.printf(`<circle class="hub" cx="%d" cy="%d" r="6"><title>%s</title></circle>`, width/2, d.mid, html.EscapeString(h.Title))
+	d.write(`<circle class="hub" cx="`, width/2, `" cy="`, d.mid, `" r="6"><title>`, html.EscapeString(h.Title), `</title></circle>`)
 	if len(in) > 0 {
-		d.printf(`<text class="head" x="%d" y="14" text-anchor="end">links here</text>`, left+4)
+		d.write(`<text class="head" x="`, left+4, `" y="14" text-anchor="end">links here</text>`)
 	}
 	if len(out) > 0 {
 		head := "links to"
 		if !slices.ContainsFunc(out, func(i int) bool { return !h.Around[i].In }) {
 			head = "links to and back"
 		}
-		d.printf(`<text class="head" x="%d" y="14">%s</text>`, right-4, head)
+		d.write(`<text class="head" x="`, right-4, `" y="14">`, head, `</text>`)
 	}
 	for _, i := range in {
 		d.name(h.Around[i], d.at[i], "end", -9)
@@ -94,19 +94,29 @@ func Local(h Hub) string {
 		d.name(h.Around[i], d.at[i], "start", 9)
 	}
 	if more > 0 {
-		d.printf(`<a class="more" href="%s"><text x="%d" y="%d" text-anchor="middle">and %d more</text></a>`, html.EscapeString(h.MoreHref), (from+to)/2, high-8, more)
+		d.write(`<a class="more" href="`, html.EscapeString(h.MoreHref), `"><text x="`, (from+to)/2, `" y="`, high-8, `" text-anchor="middle">and `, more, ` more</text></a>`)
 	}
-	d.printf(`</svg>`)
-	return d.String()
+	d.write(`</svg>`)
+	return string(d.out)
 }
 
 type drawing struct {
-	strings.Builder
+	out []byte
 	at  map[int][2]int
 	mid int
 }
 
-func (d *drawing) printf(format string, args ...any) { fmt.Fprintf(&d.Builder, format, args...) }
+// write appends texts and numbers.
+func (d *drawing) write(parts ...any) {
+	for _, p := range parts {
+		switch p := p.(type) {
+		case string:
+			d.out = append(d.out, p...)
+		case int:
+			d.out = strconv.AppendInt(d.out, int64(p), 10)
+		}
+	}
+}
 
 // column positions the spokes of a column, centred in the rows.
 func (d *drawing) column(spokes []int, x, rows int) {
@@ -125,13 +135,13 @@ func (d *drawing) stroke(s Spoke, at [2]int) {
 		class = "in"
 	}
 	bend := (at[0] + width/2) / 2
-	d.printf(`<path class="%s" d="M%d %dC%d %d %d %d %d %d"/>`, class, width/2, d.mid, bend, d.mid, bend, at[1], at[0], at[1])
+	d.write(`<path class="`, class, `" d="M`, width/2, ` `, d.mid, `C`, bend, ` `, d.mid, ` `, bend, ` `, at[1], ` `, at[0], ` `, at[1], `"/>`)
 }
 
 func (d *drawing) name(s Spoke, at [2]int, anchor string, off int) {
 	title := html.EscapeString(s.Title)
-	d.printf(`<a class="spoke" href="%s" data-type="%s"><circle cx="%d" cy="%d" r="4"/><text x="%d" y="%d" text-anchor="%s">%s</text><title>%s</title></a>`,
-		html.EscapeString(s.Href), html.EscapeString(s.Type), at[0], at[1], at[0]+off, at[1]+4, anchor, html.EscapeString(short(s.Title)), title)
+	d.write(`<a class="spoke" href="`, html.EscapeString(s.Href), `" data-type="`, html.EscapeString(s.Type), `"><circle cx="`, at[0], `" cy="`, at[1], `" r="4"/><text x="`, at[0]+off, `" y="`, at[1]+4,
+		`" text-anchor="`, anchor, `">`, html.EscapeString(short(s.Title)), `</text><title>`, title, `</title></a>`)
 }
 
 // short cuts a name to the width of a column. It removes characters that change the direction of text, because these

@@ -42,8 +42,10 @@ func LLMs(title, says string, parts []Part) []byte {
 // line returns a text that stays on its line and opens no link and no tag.
 func line(s string) string {
 	s = strings.ToValidUTF8(strings.Join(strings.Fields(s), " "), "\ufffd")
-	return strings.NewReplacer(`\`, `\\`, "[", `\[`, "]", `\]`, "<", `\<`, "`", "\\`").Replace(s)
+	return marks.Replace(s)
 }
+
+var marks = strings.NewReplacer(`\`, `\\`, "[", `\[`, "]", `\]`, "<", `\<`, "`", "\\`")
 
 // A Place is a page in a sitemap.
 type Place struct {

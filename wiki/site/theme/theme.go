@@ -93,10 +93,14 @@ func (t *Theme) Page(v view.Page) ([]byte, error) {
 }
 
 func (t *Theme) fill(name string, v *view.Page) ([]byte, error) {
-	var out room
-	err := t.tmpl.ExecuteTemplate(&out, name, v)
-	return out.Bytes(), err
+	out := rooms.Get().(*room)
+	defer rooms.Put(out)
+	out.Reset()
+	err := t.tmpl.ExecuteTemplate(out, name, v)
+	return bytes.Clone(out.Bytes()), err
 }
+
+var rooms = sync.Pool{New: func() any { return new(room) }}
 
 // maxPage is the maximum length of a page: far more than the longest page that is read can give, and less
 // than an endless template would need to fill the memory.
