@@ -76,12 +76,13 @@ func (s *Site) shelveFrom(anew bool) (*shelf.Shelf, error) {
 		return nil, err
 	}
 	defer x.Close()
+	x.Swallow()
 	files := x.Files()
 	var docs []shelf.Doc
 	var of []index.Doc
 	at := make([]int, x.Numbers()) // of a document of x, one more than its place in docs
 	for n := range at {
-		if d, ok := x.Doc(n); ok {
+		if d, ok := x.Head(n); ok {
 			if doc, ok := s.shelved(&d); ok {
 				if files[d.Path].Hash != s.src.Wiki.Page(d.Path).Hash() {
 					doc.Key = ""

@@ -28,6 +28,7 @@ func (a *app) buildCmd() *cobra.Command {
 		return a.Answer(did, func() { a.tellBuilt(did) })
 	})
 	c := command.New("build", func(c *cobra.Command, args []string) error {
+		defer command.RarelyCollect(command.Roomy * 3 / 4)() // most of what a build makes is garbage soon
 		if template != "" {
 			return a.showTemplate(template)
 		}

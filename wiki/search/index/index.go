@@ -1,6 +1,7 @@
 package index
 
 import (
+	"bytes"
 	"math"
 	"slices"
 	"strings"
@@ -33,6 +34,15 @@ func (s *Store) index(parts ...*segment) *Index {
 		x.docs += p.docs - len(p.gone)
 	}
 	return x
+}
+
+// Swallow reads the files of the index into memory, for one who reads all of it.
+func (x *Index) Swallow() {
+	for _, p := range x.parts {
+		if b := make([]byte, p.off[sections-1]+p.long[sections-1]); p.readAt(b, 0) {
+			p.at = bytes.NewReader(b)
+		}
+	}
 }
 
 // Close closes the files of the index.

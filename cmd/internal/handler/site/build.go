@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"net/url"
 	"path/filepath"
-	"runtime/debug"
 
 	"github.com/agent-admin/memoria/cmd/internal/exit"
 	"github.com/agent-admin/memoria/cmd/internal/say"
@@ -19,10 +18,8 @@ import (
 	"github.com/agent-admin/memoria/wiki/site/out"
 )
 
-const (
-	maxFills  = 3   // how often a site is written again because a page changed meanwhile
-	gcPercent = 150 // half as much memory again, since what a build throws away is much; GOGC in the environment is obeyed
-)
+// maxFills is how often a site is written again because a page changed meanwhile.
+const maxFills = 3
 
 // A Builder updates the folder of a vault's site.
 type Builder struct {
@@ -83,9 +80,6 @@ func (b *Builder) Build(ctx context.Context) (did Built, err error) {
 		dir = tmp
 	} else {
 		defer dir.Close()
-	}
-	if v.Machine.Getenv("GOGC") == "" {
-		defer debug.SetGCPercent(debug.SetGCPercent(gcPercent))
 	}
 	rep, err := b.fill(ctx, dir, o)
 	if err != nil {
