@@ -151,6 +151,12 @@ func (w *Work) rev(ctx context.Context, name string) (string, error) {
 	return out, err
 }
 
+// Moved reports whether the branch names another commit than the one that w knows.
+func (w *Work) Moved(ctx context.Context) (bool, error) {
+	head, err := w.rev(ctx, "HEAD")
+	return head != w.Head, err
+}
+
 // Ignored returns a path of ours that git is told to ignore, "" if none.
 func (w *Work) Ignored(ctx context.Context, names ...string) (string, error) {
 	for i := range names {

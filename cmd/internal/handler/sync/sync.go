@@ -117,9 +117,7 @@ func (h *Handler) run(ctx context.Context, o Options, rep *Report, st *workspace
 		return err
 	}
 	r := &run{Handler: h, Report: rep, Options: o, synced: st, machine: who, clean: h.Vault.Redactor(), waits: map[string][]merge.Conflict{}}
-	at := r.repo(ctx)
-	at.Alone = true
-	if r.work, err = at.Look(ctx); errors.Is(err, repo.ErrNone) {
+	if r.work, err = r.look(ctx); errors.Is(err, repo.ErrNone) {
 		return r.settle(ctx, true)
 	} else if err != nil {
 		return err
@@ -139,7 +137,7 @@ func (h *Handler) run(ctx context.Context, o Options, rep *Report, st *workspace
 	defer func() { r.Waiting, _ = r.work.Ahead(ctx) }() // unknown is none
 	for range maxTries {
 		again, err := r.round(ctx)
-		if err != nil || !again {
+		if err != nil && !r.overtaken(ctx) || err == nil && !again {
 			return err
 		}
 		select {
@@ -149,6 +147,24 @@ func (h *Handler) run(ctx context.Context, o Options, rep *Report, st *workspace
 		}
 	}
 	return &repo.Error{Doing: "push", Class: repo.Offline, Text: "other machines pushed at the same moment, " + say.Times(maxTries), Err: errors.New("behind")}
+}
+
+func (r *run) look(ctx context.Context) (*repo.Work, error) {
+	at := r.repo(ctx)
+	at.Alone = true
+	return at.Look(ctx)
+}
+
+// overtaken reports whether the branch moved below the run, as by a git of a run that was killed, and looks at it anew.
+func (r *run) overtaken(ctx context.Context) bool {
+	if moved, err := r.work.Moved(ctx); err != nil || !moved || r.work.Close() != nil {
+		return false
+	}
+	w, err := r.look(ctx)
+	if err == nil {
+		r.work = w
+	}
+	return err == nil
 }
 
 // repo returns the repository of the vault, and what of it is ours.
