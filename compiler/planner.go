@@ -277,8 +277,10 @@ func (p *planner) compile(ctx context.Context, pages []*articles.Article) error 
 			p.next.Pages[a.Path] = a.Record
 		}
 	}
-	for _, r := range p.router.Routes {
-		if err := p.write(r); err != nil {
+	texts := make([][]byte, len(p.router.Routes))
+	wiki.Each(len(texts), func(i int) { texts[i] = p.shared.Summed(p.router.Routes[i].Draft.Render()) })
+	for i, r := range p.router.Routes {
+		if err := p.write(r, texts[i]); err != nil {
 			return err
 		}
 	}

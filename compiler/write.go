@@ -17,8 +17,8 @@ import (
 	"github.com/agent-admin/memoria/wiki/draft"
 )
 
-// write decides what happens to the page of a draft.
-func (p *planner) write(r *articles.Route) error {
+// write decides what happens to the page of a draft, which is rendered.
+func (p *planner) write(r *articles.Route, rendered []byte) error {
 	if r.Gone || r.Left {
 		p.noteUnwritten(r)
 		return nil
@@ -29,7 +29,6 @@ func (p *planner) write(r *articles.Route) error {
 		rec.Bases, rec.Mine = r.To.Record.Bases, r.To.Record.Mine
 		rec.Moved = r.To.Record.Moved || lost && r.Path != p.c.Wiki.PathFor(r.Draft.Type, p.c.Wiki.Name(r.Draft.Title))
 	}
-	rendered := p.shared.Summed(r.Draft.Render())
 	switch {
 	case r.To == nil:
 		rec.Base = p.keepText(rendered)

@@ -44,10 +44,10 @@ func EntryKeys(e daily.Dated) []Key {
 // Tell writes into drafts whose projects and whose words the lines are that they cite.
 func Tell(drafts []draft.Draft, entries []daily.Dated) {
 	projects, people := projectsOf(entries), peopleOf(entries)
-	for i := range drafts {
+	wiki.Each(len(drafts), func(i int) {
 		drafts[i].NameProjects(projects)
 		drafts[i].NamePeople(people)
-	}
+	})
 }
 
 // projectsOf returns a function that returns the project of the line that a citation leads to, "" for none.
