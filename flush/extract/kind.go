@@ -39,7 +39,7 @@ func kindOfPerson(u *unit) daily.Kind {
 		return daily.Lesson
 	case !p.script && p.owed:
 		return daily.Action
-	case !p.script && (c.Has(sentence.Adopt) || sentence.States(sentence.Own(u.text)) || !p.plan && sentence.Turns(sentence.Own(u.text))):
+	case !p.script && (c.Has(sentence.Adopt) || sentence.States(u.own) || !p.plan && sentence.Turns(u.own)):
 		return daily.Decision
 	case p.script:
 		return daily.Exchange
@@ -99,7 +99,7 @@ func (u *unit) questions() (asked, told bool) {
 // wished reports whether a sentence of a unit states a wish that lasts: no question, no report of a failure,
 // and more than the opening of a request.
 func (u *unit) wished() bool {
-	for _, s := range prose.Sentences(sentence.Own(u.text)) {
+	for _, s := range prose.Sentences(u.own) {
 		order := sentence.Urged(s)
 		switch {
 		case sentence.Asks(order) || sentence.Passing(s) || sentence.Bygone(s):

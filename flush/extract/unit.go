@@ -57,6 +57,7 @@ const (
 // A unit is a candidate: something one side said that may become a bullet.
 type unit struct {
 	text     string
+	own      string // what of it does not tell of others
 	voice    voice
 	turn     int  // index of its turn
 	seq      int  // place in the whole stretch
@@ -126,11 +127,11 @@ func (r *reader) add(u unit) {
 	}
 	u.seq = len(r.units)
 	u.lex = sentence.Tongue(u.text, r.langs[u.turn])
-	own := u.text
+	u.own = u.text
 	if u.voice == person {
-		own, u.place.script = sentence.Own(own), sentence.HandsOver(own) >= 0
+		u.own, u.place.script = sentence.Own(u.text), sentence.HandsOver(u.text) >= 0
 	}
-	own = own[len(sentence.Corrects(own)):]
+	own := u.own[len(sentence.Corrects(u.own)):]
 	u.heard = sentence.Hear(u.text)
 	heard := sentence.Hear(own)
 	u.cues = u.lex.Match(heard)

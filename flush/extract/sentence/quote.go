@@ -40,11 +40,21 @@ func HandsOver(line string) int {
 	if at := Named(line); at > 0 {
 		return at
 	}
+	cut := strings.LastIndexAny(line, ":：")
+	if cut >= 0 {
+		_, size := utf8.DecodeRuneInString(line[cut:])
+		cut += size
+	}
 	for i, re := range handing {
-		if i == colons && !strings.ContainsAny(line, ":：") {
-			break
+		text := line
+		switch {
+		case i < colons || i == len(handing)-1 && cut >= 0:
+		case cut < 0 || i == ends && cut < len(line):
+			continue
+		default: // it ends with a colon
+			text = line[:cut]
 		}
-		for _, m := range re().FindAllStringSubmatchIndex(line, -1) {
+		for _, m := range re().FindAllStringSubmatchIndex(text, -1) {
 			if head := line[m[0]:m[1]]; (i >= colons && i < sources || !ourselves().MatchString(head)) && utf8.RuneCountInString(line[:m[1]]) < 160 {
 				return m[1]
 			}
@@ -79,7 +89,8 @@ var names = prose.Set(nameFile)
 
 const (
 	colons  = 3 // in handing: where those begin that need a colon, first orders about a text, which may be polite
-	sources = 6 // and then what tells whose words follow
+	ends    = 5 // an order that ends the line
+	sources = 7 // and then what tells whose words follow
 	we      = `(?:i|we|you|ich|wir|yo|je|nous|eu|nós|я|мы|please|bitte|always|never|immer|nie)`
 	// What somebody does who says something.
 	says = `(?:says|said|wrote|writes|asks|asked|suggests|suggested|recommends|recommended|commented|replied|answered|claims|claimed|states|stated|told (?:me|us)|posted|(?:messages|texts|emails|pinged|messaged|emailed|mailed) (?:me|us)|sagte?|schreibt|schrieb|meinte?|fragte?|antwortete?|empfiehlt|behauptet|hat (?:\p{L}+ ){0,3}(?:geschrieben|gesagt|gemeint)|dice|dijo|escrib(?:e|ió)|pregunta|recomienda|sugiere|respondió|dit|écrit|demande|répond|recommande|suggère|diz|disse|escreveu|говорит|сказала?|пишет|написала?)`
@@ -100,7 +111,8 @@ var (
 		lazy.Regexp(`(?i)\b(?:review|pr|mr|code review|pull request)[ -]?(?:comments?|feedback|notes?|findings|kommentare?)(?:[:：]|$)`),
 
 		lazy.Regexp(order + `(?:(?:translate|übersetz(?:e|t|en)?|tradu(?:ce|zca|cid|cir|z|za|zir|is|ire|isez)(?:me|nos|-moi)?|перевед\p{L}+)(?: [^:：.!?]{0,40})?|` + reword + `(?:,? (?:please|bitte|por favor|mal|mir|das|for me|me|это|текст))*|make this (?:shorter|nicer|longer|clearer|more \p{L}+|less \p{L}+)|turn this into [^:：.!?]{1,30})\s?[:：]`),
-		lazy.Regexp(order + `(?:` + treat + `(?: \p{L}+){0,2}? ` + these + `(?: (?:\p{L}+ ){0,2}` + holder + `)(?: [^:：.!?]{0,40})?|(?:` + reword + `|rewrite|explain|correct|polish|erklär\p{L}*|explica) ` + these + `(?: (?:for|to|into|in|as|please|more|less|auf|ins?|nach|für|bitte|para|al?|en|pour|по|на) [^:：.!?]{0,30})?|` + these + ` (?:\p{L}+ ){0,2}` + holder + ` (?:\p{L}+ ){0,3}(?:verbessern|korrigieren|übersetzen|prüfen|kürzen|umformulieren|zusammenfassen))\s?[:：]|\b` + treat + `(?: \p{L}+){0,2} (?:the|de[mnr]|das|die|el|l[aeo]s?) (?:\p{L}+ )?` + holder + `(?: [^:：.!?]{0,30})?[:：]$`),
+		lazy.Regexp(order + `(?:` + treat + `(?: \p{L}+){0,2}? ` + these + `(?: (?:\p{L}+ ){0,2}` + holder + `)(?: [^:：.!?]{0,40})?|(?:` + reword + `|rewrite|explain|correct|polish|erklär\p{L}*|explica) ` + these + `(?: (?:for|to|into|in|as|please|more|less|auf|ins?|nach|für|bitte|para|al?|en|pour|по|на) [^:：.!?]{0,30})?|` + these + ` (?:\p{L}+ ){0,2}` + holder + ` (?:\p{L}+ ){0,3}(?:verbessern|korrigieren|übersetzen|prüfen|kürzen|umformulieren|zusammenfassen))\s?[:：]`),
+		lazy.Regexp(`(?i)\b` + treat + `(?: \p{L}+){0,2} (?:the|de[mnr]|das|die|el|l[aeo]s?) (?:\p{L}+ )?` + holder + `(?: [^:：.!?]{0,30})?[:：]$`),
 		lazy.Regexp(`^[^:：。！？]{0,10}?(?:翻译|润色|校对|改写)[^:：。！？]{0,10}[:：]|(?:请|帮我|帮忙)[^:：。！？]{0,8}(?:总结|概括|修改|检查|改进)[^:：。！？]{0,10}[:：]|(?:翻訳|要約|添削|校正)[^:：。]{0,14}[:：]`),
 
 		lazy.Regexp(`(?i)(?:^|[^\p{L}])\p{L}[\p{L}\d.@_-]*(?: \p{L}+ly| just| also| noch| auch)? ` + says + `(?:[ ,][^:：.!?]{0,40})?[:：]`),
