@@ -128,8 +128,15 @@ func fromItems(items accept.Items) file {
 	return f
 }
 
-// CheckItems returns what keeps settings from being used, a *[ConfigError] as a rule.
-func CheckItems(items accept.Items) error {
+// CheckWaits returns what keeps settings from being used, a *[ConfigError] as a rule.
+func CheckWaits(waits []accept.Wait) error {
+	items := accept.Items{}
+	for _, w := range waits {
+		if w.Key == "" {
+			return errors.New(w.Is)
+		}
+		items[w.Key] = w.Is
+	}
 	c := Defaults(time.UTC)
 	return c.lay(configName, fromItems(items))
 }

@@ -2,7 +2,6 @@ package setup
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strings"
 
@@ -34,15 +33,7 @@ func (a *app) trustConfigCmd() *cobra.Command {
 		if err != nil || !ok {
 			return err
 		}
-		items := accept.Items{}
-		for _, w := range waits {
-			items[w.Key] = w.Is
-		}
-		err = vault.CheckItems(items)
-		if broken := items[""]; broken != "" {
-			err = errors.New(broken)
-		}
-		if err == nil {
+		if err = vault.CheckWaits(waits); err == nil {
 			err = v.Gate.Accept(waits)
 		}
 		if err != nil {

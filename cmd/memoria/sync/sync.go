@@ -183,10 +183,11 @@ func (a *app) setup(ctx context.Context, url string, o syncFlags) error {
 	if p.Git {
 		o.Full = false
 		done.Sync, err = a.Syncer(v, a.UI.Warn).Run(ctx, o.Options)
-		if p.Joins && err == nil {
-			if err = v.Gate.Accept(done.Sync.Waits); err == nil {
-				done.Sync.Waits = nil
+		if p.Joins && len(done.Sync.Waits) > 0 { // whatever stopped the sync after they came in
+			if failed := v.Gate.Accept(done.Sync.Waits); failed != nil {
+				return errors.Join(err, failed)
 			}
+			done.Sync.Waits = nil
 		}
 	} else if err = v.Compiler().Notice(ctx); errors.Is(err, fsutil.ErrLocked) {
 		err = nil // a compile does it

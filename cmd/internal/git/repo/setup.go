@@ -50,6 +50,26 @@ func (r *Repo) HeadsAt(ctx context.Context, url string) (out []string, err error
 	return out, err
 }
 
+// Peek fetches a branch of a repository that is no remote of this one into an empty folder. It returns what is of the vault there, to be
+// read alone, and the branch's commit; w is nil where the vault lies in no repository yet.
+func (r *Repo) Peek(ctx context.Context, w *Work, folder, url, branch string) (*Work, string, error) {
+	far := &Work{Repo: &Repo{Dir: folder, Env: r.Env, Own: r.Own, Reach: r.Reach}, Top: folder, answers: map[string]string{}}
+	format := "sha1"
+	if w != nil {
+		if far.Prefix = w.Prefix; len(w.zero) == 64 {
+			format = "sha256"
+		}
+	}
+	if _, err := far.git(ctx, "init", "--quiet", "--bare", "--object-format="+format); err != nil {
+		return nil, "", err
+	}
+	if _, err := far.reach(ctx, "fetch", "--quiet", "--depth=1", "--no-tags", "--no-write-fetch-head", "--", url, "+refs/heads/"+branch+":refs/heads/"+branch); err != nil {
+		return nil, "", err
+	}
+	commit, err := far.rev(ctx, "refs/heads/"+branch)
+	return far, commit, err
+}
+
 // MergeFile merges a file as git does, into ours, and reports false if it left conflict marks.
 func (r *Repo) MergeFile(ctx context.Context, ours, base, theirs string) (bool, error) {
 	_, err := r.call(ctx, call{args: []string{"merge-file", "-L", "ours", "-L", "base", "-L", "theirs", ours, base, theirs}})

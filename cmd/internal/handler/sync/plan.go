@@ -22,7 +22,7 @@ type SetupPlan struct {
 	Who     string `json:"who"`
 	Joins   bool   `json:"joins"` // a vault of another past is on the remote
 
-	Obeys  []accept.Wait `json:"obeys,omitempty"` // settings and templates of the clone, which hold here from then on
+	Obeys  []accept.Wait `json:"obeys,omitempty"` // settings and templates of the clone, or of the vault on the remote, which hold here from then on
 	Sends  []Portion     `json:"sends"`           // what the vault holds, by project, if the remote has none of it
 	Share  *share.Plan   `json:"share"`
 	Edits  []string      `json:"edits"`  // files of the vault that are written beside these
@@ -33,7 +33,7 @@ type SetupPlan struct {
 
 // Empty reports whether there is nothing to do.
 func (p *SetupPlan) Empty() bool {
-	return p.Share.ID != "" && p.Share.Empty() && len(p.Edits) == 0 && !p.Init && !p.Driver && !p.Joins && !p.Default
+	return p.Share.ID != "" && p.Share.Empty() && len(p.Edits) == 0 && !p.Init && !p.Driver && !p.Joins && !p.Default && len(p.Obeys) == 0
 }
 
 // Lines tells the plan to a person.
@@ -62,9 +62,6 @@ func (p *SetupPlan) Lines() []string {
 	}
 	for _, line := range accept.Lines(p.Obeys) {
 		add("obeys", "%s", strings.TrimPrefix(line, "+ "))
-	}
-	if p.Joins {
-		add("obeys", "the settings of the vault on the remote, where others are set here")
 	}
 	for _, s := range p.Sends {
 		add("shares", "%s", s)

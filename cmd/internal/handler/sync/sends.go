@@ -22,6 +22,8 @@ type Portion struct {
 	Entries int    `json:"entries"`
 	Days    int    `json:"days"`
 	Outside int    `json:"outside,omitempty"` // entries that projects.share leaves out, or whose folder is not known
+
+	outside []string // their ids
 }
 
 func (p Portion) String() string {
@@ -35,9 +37,9 @@ func (p Portion) name() string {
 	return p.Project
 }
 
-// portions returns what the logs hold by project. An entry is outside if one of the lists of globs does not have its folder;
-// an empty list has all.
-func portions(ctx context.Context, v *workspace.Vault, shares ...[]string) ([]Portion, error) {
+// portions returns what the logs hold by project, but for what was forgotten and what was sent before. An entry is outside if one of the
+// lists of globs does not have its folder; an empty list has all.
+func portions(ctx context.Context, v *workspace.Vault, sent func(logs.Date, *logs.Entry) (bool, error), shares ...[]string) ([]Portion, error) {
 	all, err := v.Logs(ctx)
 	if err != nil {
 		return nil, err
@@ -56,6 +58,11 @@ func portions(ctx context.Context, v *workspace.Vault, shares ...[]string) ([]Po
 	for _, l := range all {
 		for i := range l.Entries {
 			e := &l.Entries[i].Entry
+			if was, err := sent(l.Date, e); err != nil {
+				return nil, err
+			} else if was || e.Gone() {
+				continue
+			}
 			p := by[e.Project]
 			if p == nil {
 				p = &Portion{Project: e.Project}
@@ -64,7 +71,7 @@ func portions(ctx context.Context, v *workspace.Vault, shares ...[]string) ([]Po
 			days[e.Project][l.Date.Day()] = true
 			p.Entries, p.Days = p.Entries+1, len(days[e.Project])
 			if folders := book.Folders(e); slices.ContainsFunc(within, func(in func(...string) bool) bool { return !in(folders...) }) {
-				p.Outside++
+				p.Outside, p.outside = p.Outside+1, append(p.outside, e.ID)
 			}
 		}
 	}
@@ -73,6 +80,35 @@ func portions(ctx context.Context, v *workspace.Vault, shares ...[]string) ([]Po
 		out = append(out, *by[name])
 	}
 	return out, nil
+}
+
+// unsent returns a test for the entries of logs that the remote has, as far as the vault and it have a past in common.
+func (x *setting) unsent(ctx context.Context, v *workspace.Vault) (func(logs.Date, *logs.Entry) (bool, error), error) {
+	differs := map[string]func(*logs.Entry) bool{} // the logs that are not as they are on the remote, nil before they were read
+	if x.work == nil || x.trunk == "" || x.plan.Joins {
+		return func(logs.Date, *logs.Entry) (bool, error) { return false, nil }, nil
+	}
+	names, err := x.work.Changed(ctx, x.work.Head, x.trunk)
+	if err != nil {
+		return nil, err
+	}
+	more, err := x.work.Uncommitted(ctx)
+	for _, name := range append(names, more...) {
+		differs[name] = nil
+	}
+	return func(d logs.Date, e *logs.Entry) (bool, error) {
+		name := v.Config.Daily.Path(d.String())
+		has, is := differs[name]
+		if is && has == nil {
+			text, err := x.work.File(ctx, x.trunk, name)
+			if err != nil {
+				return false, err
+			}
+			has = logs.Has(text)
+			differs[name] = has
+		}
+		return !is || has(e), nil
+	}, err
 }
 
 // sign has the entries of logs from before the vault was shared say whose they are, before it joins the vault of another

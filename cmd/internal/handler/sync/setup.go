@@ -12,11 +12,13 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/git/repo"
 	"github.com/agent-admin/memoria/cmd/internal/say"
 	"github.com/agent-admin/memoria/cmd/internal/vault"
+	"github.com/agent-admin/memoria/cmd/internal/vault/accept"
 	"github.com/agent-admin/memoria/cmd/internal/vault/share"
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	logs "github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/layout"
+	"github.com/agent-admin/memoria/fsutil/pick"
 )
 
 // A Setup makes a vault one that is synced, or this machine one of those that share it.
@@ -36,6 +38,7 @@ type Setup struct {
 type setting struct {
 	*Setup
 	plan   *SetupPlan
+	waits  []accept.Wait // settings that hold here from then on
 	repo   *repo.Repo
 	work   *repo.Work // nil if there is no repository yet
 	config vault.Config
@@ -43,6 +46,7 @@ type setting struct {
 	trunk  string            // the commit of the remote's branch; "" before it is known
 	own    string            // the id of this vault, "" if it is not shared
 	shares []string          // projects.share of the vault on the remote, if it is another one
+	theirs map[string][]byte // the settings and templates of that vault
 	mine   []logs.Entry      // what logs of no machine held before they became those of the vault on the remote
 }
 
@@ -66,12 +70,17 @@ func (x *setting) joins() error {
 // sends finds what the logs hold. It returns an error if that is more than projects.share takes, here or in the vault that is
 // joined.
 func (x *setting) sends(ctx context.Context, v *workspace.Vault) (err error) {
-	if x.plan.Sends, err = portions(ctx, v, v.Config.Share, x.shares); err != nil {
+	sent, err := x.unsent(ctx, v)
+	if err != nil {
 		return err
 	}
-	var outside []string
+	if x.plan.Sends, err = portions(ctx, v, sent, v.Config.Share, x.shares); err != nil {
+		return err
+	}
+	var outside, ids []string
 	for _, p := range x.plan.Sends {
 		if p.Outside > 0 {
+			ids = append(ids, p.outside...)
 			outside = append(outside, fmt.Sprintf("%s (%s)", p.name(), say.Count(p.Outside, "entry")))
 		}
 	}
@@ -79,22 +88,19 @@ func (x *setting) sends(ctx context.Context, v *workspace.Vault) (err error) {
 		return nil
 	}
 	return exit.Hint(fmt.Errorf("the day logs hold entries of folders that are not among projects.share, or not known: %s", strings.Join(outside, ", ")), exit.Failure,
-		"make a vault of your own for them (memoria init DIR, memoria import --vault DIR), then memoria forget ENTRY takes each out of this one",
+		"make a vault of your own for them (memoria init DIR, memoria import --vault DIR), then memoria forget ENTRY takes each out of this one: "+strings.Join(ids[:min(len(ids), 10)], " "),
 		"memoria sync --setup --all sends them too")
 }
 
-// join readies the logs for the vault that this one joins. Where that was not fetched before, only now is known what it
-// shares.
-func (x *setting) join(ctx context.Context, first bool) error {
+// join readies the logs for the vault that this one joins, which may have changed since it was looked at.
+func (x *setting) join(ctx context.Context) error {
 	v, err := x.Machine.Open(x.Path)
 	if err != nil {
 		return err
 	}
 	defer v.Dir.Close()
-	if first {
-		if err := x.sends(ctx, v); err != nil {
-			return err
-		}
+	if err := x.sends(ctx, v); err != nil {
+		return err
 	}
 	who := x.plan.Who
 	switch v.ID {
@@ -142,12 +148,11 @@ func (s *Setup) Apply(ctx context.Context) (*SetupPlan, error) {
 	if err != nil {
 		return nil, err
 	}
-	fetched := x.trunk != ""
 	if err := x.applyGit(ctx); err != nil {
 		return nil, fmt.Errorf("sync --setup: %w", err)
 	}
 	if x.plan.Joins {
-		if err := x.join(ctx, !fetched); err != nil {
+		if err := x.join(ctx); err != nil {
 			return nil, fmt.Errorf("sync --setup: %w", err)
 		}
 	}
@@ -180,14 +185,17 @@ func (s *Setup) Apply(ctx context.Context) (*SetupPlan, error) {
 	return x.plan, err
 }
 
-// claim records what this machine's vault held before as its own.
+// claim records what this machine's vault held before as its own, and that the settings that were shown hold.
 func (x *setting) claim() error {
 	v, err := x.Machine.Open(x.Path)
 	if err != nil {
 		return err
 	}
 	defer v.Dir.Close()
-	return v.Own().Claim(x.mine)
+	if err := v.Own().Claim(x.mine); err != nil || len(x.waits) == 0 {
+		return err
+	}
+	return v.Gate.Accept(pick.Where(x.waits, func(w accept.Wait) bool { return w.Key != "wiki" && w.Key != "daily" })) // these come with their files
 }
 
 func (x *setting) applyGit(ctx context.Context) (err error) {
@@ -211,7 +219,7 @@ func (x *setting) applyGit(ctx context.Context) (err error) {
 		}
 		trunk, err := x.work.Fetch(ctx)
 		if trunk != "" && (err == nil || errors.Is(err, repo.ErrRewritten)) {
-			if failed := x.identify(ctx, trunk); failed != nil || x.another() {
+			if failed := x.identify(ctx, x.work, trunk); failed != nil || x.another() {
 				err = failed
 			}
 		}

@@ -11,7 +11,9 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/exit"
 	"github.com/agent-admin/memoria/cmd/internal/git/repo"
 	"github.com/agent-admin/memoria/cmd/internal/vault"
+	"github.com/agent-admin/memoria/cmd/internal/vault/accept"
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
+	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/layout"
 )
 
@@ -29,7 +31,7 @@ func (s *Setup) look(ctx context.Context) (*setting, error) {
 	var conf *vault.ConfigError
 	switch {
 	case err == nil:
-		x.config, x.own, x.plan.Obeys = v.Config, v.ID, v.Gate.Unasked()
+		x.config, x.own = v.Config, v.ID
 		defer v.Dir.Close()
 	case !errors.As(err, &conf) && !errors.As(err, new(*vault.NotArrivedError)) && !errors.As(err, new(*vault.ChangedError)):
 		return nil, err
@@ -48,7 +50,18 @@ func (s *Setup) look(ctx context.Context) (*setting, error) {
 	if x.plan.Share, err = s.sharer.Plan(); err != nil {
 		return nil, err
 	}
-	if v != nil && (x.plan.Share.ID == "" || x.plan.Joins || x.plan.URL != "" && x.trunk == "") {
+	if v == nil {
+		return x, x.edits()
+	}
+	if x.waits, err = v.Gate.Waits(); err != nil {
+		return nil, err
+	}
+	if vault.CheckWaits(x.waits) != nil {
+		x.waits = nil // memoria trust config says what is wrong with them
+	}
+	x.waits = append(x.waits, v.Gate.Against(x.theirs)...)
+	x.plan.Obeys = append(v.Gate.Unasked(), x.waits...)
+	if x.plan.Share.ID == "" || x.plan.URL != "" {
 		if err := x.sends(ctx, v); err != nil {
 			return nil, fmt.Errorf("sync --setup: %w", err)
 		}
@@ -119,8 +132,28 @@ func (x *setting) lookRemote(ctx context.Context) error {
 		return exit.Hint(fmt.Errorf("sync --setup: the remote has the branches %s, and not %s", strings.Join(heads, ", "), x.plan.Branch), exit.Failure,
 			"git init -b "+heads[0]+" in the vault first, to have that branch")
 	}
-	x.plan.Joins = len(heads) > 0
-	return x.joins()
+	if x.plan.Joins = len(heads) > 0; !x.plan.Joins {
+		return nil
+	}
+	if err := x.joins(); err != nil {
+		return err
+	}
+	home, err := fsutil.CreateDir(x.Machine.StateDir(), 0o700)
+	if err != nil {
+		return err
+	}
+	defer home.Close()
+	dir, remove, err := home.Scratch(".", x.Machine.Now())
+	if err != nil {
+		return err
+	}
+	defer remove()
+	far, trunk, err := x.repo.Peek(ctx, x.work, dir.Path(), x.URL, x.plan.Branch)
+	if err == nil {
+		err = x.identify(ctx, far, trunk)
+	}
+	x.trunk = "" // this repository does not have it yet
+	return err
 }
 
 // lookTrunk looks at the remote that the repository has.
@@ -128,10 +161,10 @@ func (x *setting) lookTrunk(ctx context.Context) error {
 	trunk, err := x.work.Fetch(ctx)
 	if trunk != "" && (err == nil || errors.Is(err, repo.ErrRewritten)) {
 		base, failed := x.work.Base(ctx, trunk)
-		related := base != "" || x.work.Head == ""
+		related := base != ""
 		if failed == nil {
-			x.plan.Joins = !related
-			failed = x.identify(ctx, trunk)
+			x.plan.Joins = !related // also a repository without a commit, as a setup that was interrupted leaves one
+			failed = x.identify(ctx, x.work, trunk)
 		}
 		if failed != nil || !related && x.another() {
 			err = failed
@@ -146,9 +179,9 @@ func (x *setting) lookTrunk(ctx context.Context) error {
 }
 
 // identify reads what the vault on the remote is, and what it shares.
-func (x *setting) identify(ctx context.Context, trunk string) error {
+func (x *setting) identify(ctx context.Context, w *repo.Work, trunk string) error {
 	x.trunk = trunk
-	b, err := x.work.File(ctx, trunk, layout.SharedVault)
+	b, err := w.File(ctx, trunk, layout.SharedVault)
 	if err != nil {
 		return err
 	}
@@ -156,10 +189,18 @@ func (x *setting) identify(ctx context.Context, trunk string) error {
 	if x.sharer.ID = x.sharer.By.ID; len(b) > 0 && x.sharer.ID == "" {
 		return exit.Hint(fmt.Errorf("sync --setup: %s on the remote names no vault", layout.SharedVault), exit.Failure, "memoria sync on a machine that has the vault puts it back")
 	}
-	if x.plan.Joins {
-		if b, err = x.work.File(ctx, trunk, layout.Config); err == nil {
-			x.shares, err = vault.SharesIn(b)
+	if !x.plan.Joins {
+		return nil
+	}
+	names, err := w.Changed(ctx, "", trunk)
+	x.theirs = map[string][]byte{}
+	for _, name := range names {
+		if err == nil && accept.Watches(name) {
+			x.theirs[name], err = w.File(ctx, trunk, name)
 		}
+	}
+	if err == nil {
+		x.shares, err = vault.SharesIn(x.theirs[layout.Config])
 	}
 	return err
 }

@@ -275,9 +275,31 @@ func (g *Gate) Unasked() (out []Wait) {
 	return pick.Each(union(all, nil), func(key string) Wait { return Wait{Key: key, Is: all[key]} })
 }
 
+// Against returns the settings and templates in which other files, by name, and those that hold here differ.
+func (g *Gate) Against(files map[string][]byte) (out []Wait) {
+	have, theirs := g.all(), Items{}
+	for name, text := range files {
+		items, _ := g.items(name, text) // what cannot be read waits once it comes
+		maps.Copy(theirs, items)
+	}
+	for _, key := range union(theirs, nil) {
+		if is := theirs[key]; is != have[key] {
+			out = append(out, Wait{key, have[key], is})
+		}
+	}
+	return out
+}
+
 // Accept has these hold here from now on.
 func (g *Gate) Accept(waits []Wait) error {
+	_, begun, err := g.record()
+	if err != nil {
+		return err
+	}
 	return g.keep(func(a *accepted) {
+		if !begun {
+			maps.Copy(a.Items, g.all())
+		}
 		for _, w := range waits {
 			a.Items[w.Key] = w.Is
 		}
