@@ -36,6 +36,16 @@ func many(target string, names []string) error {
 	return nil
 }
 
+// A LogError says that there is no log of a machine and day.
+type LogError struct {
+	Name string
+	Logs []string // those that the day has
+}
+
+func (e *LogError) Error() string {
+	return fmt.Sprintf("there is no log %q: that day has %s", e.Name, strings.Join(e.Logs, ", "))
+}
+
 // A DayError says that a name is a day, which is too much to forget at once.
 type DayError ManyError
 

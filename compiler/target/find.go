@@ -21,6 +21,7 @@ type Target struct {
 	Entries  []daily.Dated // written by the program, whole
 	Sections []daily.Dated // written by hand, whole
 	Lines    []Line        // of either
+	Log      string        // the machine whose logs alone are meant, of a log and logs
 
 	f    *Finder
 	bare []merge.Key // citations of lines that only the wiki has
@@ -39,7 +40,7 @@ func (l Line) is(d daily.Dated, b daily.Bullet) bool {
 // Find finds what a name means: a line by its block id, with or without the day, or by all its words; an entry by its
 // id or an unambiguous prefix, or by day and heading; a session by its id or a prefix; with claims, the lines that an
 // article cites. What is no longer in a log is found in kept copies or by the wiki's citations. The error is a
-// *why.NothingError, *why.SessionsError, *ManyError, *DayError, *ArticleError or *wiki.AmbiguousError.
+// *why.NothingError, *why.SessionsError, *ManyError, *DayError, *LogError, *ArticleError or *wiki.AmbiguousError.
 func (f *Finder) Find(name string, claims bool) (*Target, error) {
 	name = why.Bare(name)
 	t := &Target{f: f}
@@ -225,6 +226,7 @@ func (t *Target) article(page *wiki.Page, name string, claims bool) error {
 func (f *Finder) dayOrNothing(name string) error {
 	date, err := daily.ParseDate(dayOf(name))
 	var ids, in []string
+	var logs []string
 	says, words := false, why.Plain(name)
 	for _, d := range f.entries {
 		for _, b := range d.Bullets {
@@ -232,11 +234,18 @@ func (f *Finder) dayOrNothing(name string) error {
 				in = append(in, d.Target(b))
 			}
 		}
+		if log := d.Date.String(); err == nil && d.Date.Day() == date.Day() && !slices.Contains(logs, log) {
+			logs = append(logs, log)
+		}
 		if err == nil && date.Has(d.Date) {
 			ids, says = append(ids, d.ID), says || len(d.Bullets) > 0
 		}
 	}
-	if !says || strings.Contains(name, "#") {
+	switch whole := !strings.Contains(name, "#"); {
+	case whole && len(logs) > 0 && !slices.Contains(logs, date.String()) && date.Machine() != "":
+		slices.Sort(logs)
+		return &LogError{dayOf(name), logs}
+	case !whole || !says:
 		return &why.NothingError{Target: name, In: in}
 	}
 	return &DayError{name, ids}

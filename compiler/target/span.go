@@ -11,7 +11,7 @@ import (
 // ProjectPrefix names a project where an article has its name.
 const ProjectPrefix = "project:"
 
-// Span finds all entries of a day, of days (2026-03-02..2026-03-09) or of a project (project:NAME, or its name if nothing
+// Span finds all entries of a day, of one log of it (2026-03-02@laptop), of days (2026-03-02..2026-03-09) or of a project (project:NAME, or its name if nothing
 // else has it); nil if the name is none of these.
 func (f *Finder) Span(name string) *Target {
 	name = why.Bare(name)
@@ -25,13 +25,16 @@ func (f *Finder) Span(name string) *Target {
 	project := wiki.ProjectKey(strings.TrimPrefix(name, ProjectPrefix))
 	meant := func(d daily.Dated) bool { return d.Project != "" && wiki.ProjectKey(d.Project) == project }
 	t.Kind, t.Name = "project", strings.TrimPrefix(name, ProjectPrefix)
-	if err == nil && other == nil {
+	if err == nil && other == nil && from.Machine() == to.Machine() {
 		t.Kind, t.Name = "day", name
+		if t.Log = from.Machine(); t.Log != "" {
+			t.Kind = "log"
+		}
 		if several {
-			t.Kind = "days"
+			t.Kind += "s"
 		}
 		meant = func(d daily.Dated) bool {
-			return !d.Date.IsZero() && from.Sub(d.Date.Day()) <= 0 && to.Sub(d.Date.Day()) >= 0
+			return !d.Date.IsZero() && (t.Log == "" || t.Log == d.Date.Machine()) && from.Sub(d.Date.Day()) <= 0 && to.Sub(d.Date.Day()) >= 0
 		}
 	}
 	repeats := map[string]bool{} // ids of the entries that those repeat, and of these themselves

@@ -43,6 +43,7 @@ var remedies = []struct {
 	{As[*logs.MissingError], exit.Failure, "see that its drive is mounted and the sync done: nothing was changed; articles that are gone, memoria compile makes again"},
 	{As[*target.ManyError], exit.Failure, "name one of them"},
 	{As[*target.DayError], exit.Failure, "name an entry of it"},
+	{As[*target.LogError], exit.Failure, "name one of these logs, or the day without a machine for all of them"},
 	{is(project.ErrUnknown), exit.Failure, "memoria project list shows the projects, and what each is made of"},
 	{is(project.ErrTaken), exit.Failure, "take another name, or make one project of both: memoria project merge"},
 	{is(project.ErrPart), exit.Failure, "memoria project list shows what each project is made of"},

@@ -173,7 +173,7 @@ func forgetHint(name string, err error) error {
 		return exit.Hint(wrapped, exit.Failure, hints...)
 	}
 	switch {
-	case command.As[*target.ManyError](err), command.As[*target.DayError](err), command.As[*why.SessionsError](err), command.As[*why.NothingError](err), command.As[*wiki.AmbiguousError](err):
+	case command.As[*target.ManyError](err), command.As[*target.DayError](err), command.As[*target.LogError](err), command.As[*why.SessionsError](err), command.As[*why.NothingError](err), command.As[*wiki.AmbiguousError](err):
 		return wrapped
 	}
 	return err

@@ -74,8 +74,8 @@ func (h *Handler) find(ctx context.Context, r Request) (*Plan, error) {
 			p.scope.Sessions = append(p.scope.Sessions, s)
 		}
 	}
-	if t.Kind == "project" || t.Kind == "day" || t.Kind == "days" {
-		if err := h.rest(&p.scope, t); err != nil {
+	if slices.Contains([]string{"project", "day", "days", "log", "logs"}, t.Kind) {
+		if err := h.rest(ctx, &p.scope, t); err != nil {
 			return nil, err
 		}
 	}
@@ -83,8 +83,16 @@ func (h *Handler) find(ctx context.Context, r Request) (*Plan, error) {
 }
 
 // rest adds to a scope the sessions whose last entry a project or days have, and those without one that began on the days: what is in
-// no entry yet goes with it.
-func (h *Handler) rest(s *forgotten.Scope, t *target.Target) error {
+// no entry yet goes with it, but where the log of another machine is meant.
+func (h *Handler) rest(ctx context.Context, s *forgotten.Scope, t *target.Target) error {
+	here := t.Log == ""
+	if !here {
+		me, err := h.Vault.Identity(ctx, func(string, ...any) {})
+		if err != nil {
+			return err
+		}
+		here = t.Log == me.Name
+	}
 	takes, first, last := map[string]bool{}, daily.Date{}, daily.Date{}
 	for _, e := range t.Entries {
 		takes[e.ID], takes[e.Redoes] = true, true
@@ -97,7 +105,7 @@ func (h *Handler) rest(s *forgotten.Scope, t *target.Target) error {
 	}
 	add := func(agent, id, entry string, began time.Time) {
 		day := daily.DateOf(began, h.Vault.Config.Zone)
-		if entry != "" && takes[entry] || entry == "" && t.Kind != "project" && day.Sub(first) >= 0 && day.Sub(last) <= 0 {
+		if entry != "" && takes[entry] || entry == "" && here && t.Kind != "project" && day.Sub(first) >= 0 && day.Sub(last) <= 0 {
 			s.Rest = append(s.Rest, forgotten.Session{Agent: agent, ID: id})
 		}
 	}
