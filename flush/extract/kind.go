@@ -57,15 +57,15 @@ func kindOfPerson(u *unit) daily.Kind {
 		return daily.Exchange
 	case c.Has(sentence.Deny) && !asked && !c.Has(sentence.Report):
 		return daily.Fact
-	case asked || p.first || told || c.Any(sentence.Wish, sentence.Habit) && sentence.Passing(u.text) || c.Any(sentence.Report, sentence.Musing, sentence.Narrate):
+	case asked || p.first && !(p.of == 1 && len(prose.Sentences(u.text)) == 1 && !sentence.Begs(u.text) && u.says()) || told || c.Any(sentence.Wish, sentence.Habit) && sentence.Passing(u.text) || c.Any(sentence.Report, sentence.Musing, sentence.Narrate), sentence.Fails(u.text) && !u.says():
 		return daily.Exchange
 	}
 	return daily.Fact
 }
 
-// states reports whether the person says how something is, in a message of few sentences: nobody else says that.
-func (u *unit) states() bool {
-	return u.kind == daily.Fact && !u.place.plan && !u.place.asked && !u.place.quote && u.place.of <= aFew && !u.cues.Has(sentence.Musing) && (sentence.Describes(u.text) ||
+// says reports whether the person says how something is, in a message of few sentences: nobody else says that.
+func (u *unit) says() bool {
+	return !u.place.plan && !u.place.asked && !u.place.quote && u.place.of <= aFew && !u.cues.Has(sentence.Musing) && (sentence.Describes(u.text) ||
 		len(terms(u.text)) > 2 && (u.said.States() || u.cues.Has(sentence.Found)) && (specifics(u.text) > 0 || strings.ContainsAny(u.text, "0123456789") || u.cues.Has(sentence.Found)))
 }
 
@@ -104,7 +104,7 @@ func (u *unit) wished() bool {
 		switch {
 		case sentence.Asks(order) || sentence.Passing(s) || sentence.Bygone(s):
 			continue
-		case order != s:
+		case order != s, sentence.Regular(s):
 			return true
 		}
 		s = s[len(sentence.Corrects(s)):]

@@ -62,13 +62,11 @@ func (r *reader) rate(m *rank.Model) {
 		switch u.kind = r.kindOf(u); {
 		case u.place.goesOn: // of one worth with what it goes on from
 			u.kind, u.worth = r.units[i-1].kind, r.units[i-1].worth
-		case u.kind == daily.Decision, u.kind == daily.Preference && u.cues.Any(sentence.Wish, sentence.Habit):
-			u.worth += stated
-		case u.alters() != change.Unaltered, u.place.judges:
+		case u.kind == daily.Decision, u.kind == daily.Preference && (u.cues.Any(sentence.Wish, sentence.Habit) || sentence.Regular(u.text)), u.alters() != change.Unaltered, u.place.judges:
 			u.worth += stated
 		case u.kind == daily.Action:
 			u.worth = lifted(u.worth)
-		case u.kind == daily.Lesson, u.states():
+		case u.kind == daily.Lesson, u.kind == daily.Fact && u.says(), sentence.Declares(u.text) && u.place.of <= aFew && !u.place.plan && !r.edits(u.turn):
 			u.worth = max(u.worth, empty)
 		case r.turns[u.turn].Role == transcript.Choice && sentence.Proceeds(r.turns[u.turn].Question):
 			u.worth -= 2 * working

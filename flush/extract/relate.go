@@ -66,6 +66,19 @@ func (r *reader) runs() []*span {
 	return out
 }
 
+// edits reports whether files are edited between a message of the person and the next.
+func (r *reader) edits(turn int) bool {
+	for _, t := range r.turns[turn+1:] {
+		if t.Role != transcript.Agent && !t.Subagent {
+			break
+		}
+		if t.Edits() > 0 {
+			return true
+		}
+	}
+	return false
+}
+
 // lectures marks what the agent says of something that is not the project's, before it used any tool: an explanation out
 // of a textbook, a translation, a poem.
 func (r *reader) lectures(runs []*span) {

@@ -88,9 +88,9 @@ func (r *reader) supersede(runs []*span, denials map[*span]*denial) {
 				a.place.gone, a.place.script = !a.place.opens, true // what they were asked to check
 			case b.renews(a):
 				a.place.gone = true
-			case a.voice == person && u.voice == agent:
 			case u.voice == agent && b.line != nil && a.line != nil && b.line.Mends(a.line):
 				u.cures = a.unit // both are kept, and the later one ends the other
+			case a.voice == person && u.voice == agent:
 			case b.line != nil && a.line != nil && sentence.Shared(a.stems, b.stems) > 0 && (turns && b.line.Overturns(a.line) >= b.sure() || b.line.Relapses(a.line)):
 				a.place.gone = true
 			case corrects && a.voice == person && a.line != nil && b.line.Overturns(a.line) == overturn.Close:

@@ -23,7 +23,7 @@ func (x *Lexicon) AsksFor(clause string) bool {
 }
 
 // Tells reports whether a sentence says how something is, not how it is to be: "it is never called", "it
-// never calls the store". It knows only English.
+// never calls the store".
 func Tells(s string) bool {
 	words := Hear(s).Words
 	for i, w := range words {
@@ -31,7 +31,7 @@ func Tells(s string) bool {
 			return true
 		}
 	}
-	return false
+	return befallen().MatchString(s) && !obliges().MatchString(s)
 }
 
 // Rules reports whether a sentence is an order that always holds, though words of it could report a failure: it begins with the
