@@ -228,7 +228,8 @@ func (b *Book) take(from *Book, ids []string) (more bool) {
 			continue
 		}
 		if _, mine := b.byID(id); mine != nil {
-			more = mine.union(r) || more
+			more = mine.union(r) || mine.far || more
+			mine.far = false // this machine works on it, too
 			continue
 		}
 		c := *r

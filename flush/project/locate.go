@@ -82,7 +82,7 @@ func (b *Book) find(dir, branch, remote string, from Place) Place {
 // clientSaw returns the repository of a remote that a client saw in a folder where there is none now: on another machine, or
 // before it was taken away.
 func (b *Book) clientSaw(main, dir, remote string) *Repo {
-	r := b.remote(remote)
+	r := b.remote(remote, b.inFolder(main))
 	if r == nil {
 		if r = b.inFolder(main); r == nil || len(r.Remotes)+len(r.Roots) > 0 {
 			r = b.add(baseName(main), &Repo{ID: remoteID(remote), Folders: []string{main}})
@@ -98,9 +98,16 @@ func (b *Book) clientSaw(main, dir, remote string) *Repo {
 	return r
 }
 
-// remote returns the repository that has or had a remote.
-func (b *Book) remote(remote string) *Repo {
-	return b.one(func(r *Repo) bool { return r.ID == remoteID(remote) || slices.Contains(r.Remotes, remote) })
+// remote returns the repository that has or had a remote: of several the one in a folder, or else the one that is known by the remote
+// alone, as on a machine that never saw it without.
+func (b *Book) remote(remote string, in *Repo) *Repo {
+	if in != nil && slices.Contains(in.Remotes, remote) {
+		return in
+	}
+	if _, r := b.byID(remoteID(remote)); r != nil {
+		return r
+	}
+	return b.one(func(r *Repo) bool { return slices.Contains(r.Remotes, remote) })
 }
 
 // holdsProjects reports whether a folder is one in which people keep their projects: it is named so, such as ~/src, or a
@@ -180,8 +187,12 @@ func (b *Book) enter(root, dir, branch string) Place {
 func (b *Book) match(root, remote string) *Repo {
 	at := b.inFolder(root)
 	if remote != "" {
-		if r := b.remote(remote); r != nil {
+		switch r := b.remote(remote, at); {
+		case r == nil:
+		case at == nil, at == r, len(at.Remotes) > 0, len(at.Roots) > 0 && !at.began(b.rootCommit(root)):
 			return r
+		default: // another machine knows the remote, and this one the folder from before it had that
+			return at
 		}
 	}
 	first := b.rootCommit(root)

@@ -16,6 +16,49 @@ import (
 	"github.com/agent-admin/memoria/fsutil/must"
 )
 
+// One machine knows a folder from before it was a repository with a remote, and another knows the remote: whichever comes first,
+// it is one project, also in the folder, where the history is that of a new repository or none.
+func TestSharedRemoteLater(t *testing.T) {
+	const remote, mine, theirs = "example.org/acme/harbor", "/home/ana/src/harbor", "/home/bo/work/harbor"
+	for _, tt := range []struct {
+		name  string
+		later bool   // what the other machine tells comes before the remote
+		first string // commit of the repository
+	}{{"told after", false, ""}, {"told before", true, ""}, {"with a commit", true, "0123456789abcdef"}, {"told after, with a commit", false, "0123456789abcdef"}} {
+		at := t.TempDir()
+		fsutiltest.Write(t, filepath.Join(at, layout.Machine), `{"version":1,"id":"1"}`)
+		d := must.Get(fsutil.OpenDir(at))(t)
+		defer d.Close()
+		now := time.Unix(1e9, 0)
+		work := func(on disk, dir string) Place {
+			now = now.Add(time.Hour)
+			b := must.Get(Read(d, on, now))(t)
+			p := b.Find(dir, "main", "", Place{})
+			must.Do(t, b.Keep(t.Context(), d, now, daily.Entry{Project: p.Name, Repo: p.Repo}))
+			return p
+		}
+		tell := func() {
+			fsutiltest.Write(t, filepath.Join(at, sharedName("2")), `{"id":"`+remote+`","name":"harbor","remotes":["`+remote+`"],"git":true,"at":"2001-09-09T02:00:00Z"}`+"\n")
+		}
+		work(disk{}, mine)
+		if tt.later {
+			tell()
+		}
+		on := disk{mine: {remote, tt.first}}
+		work(on, mine)
+		tell()
+		for range 2 {
+			p := work(on, mine)
+			b := must.Get(Read(d, on, now))(t)
+			list := b.Projects()
+			must.Hold(t, len(list) == 1 && p.Name == list[0].Name && b.Of(remote) == list[0] && b.Of(folderID(mine)) == list[0],
+				"%s: the folder is %+v of %d projects, %q", tt.name, p, len(list), list[0].Name)
+		}
+		other := work(disk{theirs: {"example.org/other/harbor", ""}}, theirs)
+		must.Hold(t, other.Name != "harbor" && len(must.Get(Read(d, on, now))(t).Projects()) == 2, "%s: another repository of the name is %+v", tt.name, other)
+	}
+}
+
 // TestShared: whatever three machines see and three persons decide, in whatever order it comes to the others: in the end all
 // have the same projects, and what one person decided of what nobody else touches holds.
 func TestShared(t *testing.T) {
@@ -65,7 +108,7 @@ func TestShared(t *testing.T) {
 					n := rnd.IntN(repos)
 					saw := &Book{}
 					saw.Find(fmt.Sprint("/home/", i, "/x/api-", n%3), "main", fmt.Sprint("x.io/", n, "/api"), Place{})
-					if r := saw.remote(fmt.Sprint("x.io/", n, "/api")); rnd.IntN(3) == 0 {
+					if r := saw.remote(fmt.Sprint("x.io/", n, "/api"), nil); rnd.IntN(3) == 0 {
 						add(&r.Remotes, fmt.Sprint("x.io/", rnd.IntN(repos), "/api"))
 					}
 					b.take(saw, []string{fmt.Sprint("x.io/", n, "/api")})
