@@ -241,6 +241,8 @@ func (a *app) tell(v *workspace.Vault, r *sync.Report, err error) {
 		a.UI.Print("A file sync carries the vault: there is no git repository (memoria sync --setup URL makes one)")
 	case r.Local:
 		a.UI.Print("Committed here; there is no remote (memoria sync --setup URL names one)")
+	case r.Derived:
+		a.UI.Print("The logs are on %s. What waits here is made of them, and comes with what is compiled there", r.Trunk)
 	case len(r.Received) == 0 && !r.Pushed && r.Offered == "" && r.Waiting == 0:
 		a.UI.Print("Up to date with %s", r.Trunk)
 	case r.Waiting > 0 && !r.Pushed && r.Offered == "":

@@ -29,6 +29,7 @@ type Report struct {
 	Compiled  bool          `json:"compiled"`          // what came in, into the articles
 	Pushed    bool          `json:"pushed"`            // to the trunk
 	Offered   string        `json:"offered,omitempty"` // the branch that the logs were sent on
+	Derived   bool          `json:"derived,omitempty"` // the server takes no push, and what waits is made of logs that it has
 	Waiting   int           `json:"waiting"`           // commits that are not on the trunk
 	Conflicts []string      `json:"conflicts"`         // files that a person has to merge
 	Held      []string      `json:"held"`              // files of ours with conflict marks

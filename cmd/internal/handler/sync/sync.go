@@ -25,6 +25,7 @@ import (
 	"github.com/agent-admin/memoria/flush/redact"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/layout"
+	"github.com/agent-admin/memoria/wiki"
 )
 
 // A Handler syncs one vault.
@@ -294,11 +295,16 @@ func (r *run) send(ctx context.Context, trunk string) (again bool, err error) {
 		return false, err
 	}
 	err = r.work.Push(ctx)
-	if e := new(repo.Error); errors.As(err, &e) && e.Class == repo.Behind {
-		if r.Push {
-			return false, exit.Hint(fmt.Errorf("push to %s: it has what is not here", r.Trunk), exit.Failure, "memoria sync takes that, and sends")
-		}
+	switch e := new(repo.Error); {
+	case !errors.As(err, &e):
+	case e.Class == repo.Behind && r.Push:
+		return false, exit.Hint(fmt.Errorf("push to %s: it has what is not here", r.Trunk), exit.Failure, "memoria sync takes that, and sends")
+	case e.Class == repo.Behind:
 		return true, nil
+	case e.Class == repo.Policy:
+		if r.Derived, _ = r.derived(ctx, trunk); r.Derived {
+			return false, nil
+		}
 	}
 	if err == nil {
 		r.Pushed, r.synced.Pushed = true, r.Vault.Now()
@@ -306,7 +312,27 @@ func (r *run) send(ctx context.Context, trunk string) (again bool, err error) {
 	return false, err
 }
 
-// offer sends the logs on a branch of this machine.
+// derived reports whether all that the trunk lacks is made of what it has, and is made there by the place that compiles.
+func (r *run) derived(ctx context.Context, trunk string) (bool, error) {
+	if trunk == "" || r.Vault.Config.Sync.Compiles(r.machine.Name) {
+		return false, nil
+	}
+	names, err := r.work.Changed(ctx, trunk, r.work.Head)
+	for _, name := range names {
+		if dir := path.Dir(name); err != nil || dir == layout.SharedBase || dir == layout.SharedCompiled || wiki.CodePath(r.Vault.Config.Wiki, name) {
+			continue
+		}
+		var text []byte
+		text, err = r.work.File(ctx, r.work.Head, name)
+		if page := wiki.Parse(text); !r.Vault.Wiki().Writes(name) || page.Sum() == "" || !page.Fits() {
+			return false, err
+		}
+	}
+	return err == nil, err
+}
+
+// offer sends the logs on a branch of this machine, with what proves that they are its own, and which projects they are about: files that nobody else
+// writes.
 func (r *run) offer(ctx context.Context, trunk string) error {
 	if trunk == "" || !r.sends() {
 		return nil
@@ -315,7 +341,9 @@ func (r *run) offer(ctx context.Context, trunk string) error {
 		return err
 	}
 	branch := branchName + r.machine.Name
-	pushed, err := r.work.Offer(ctx, branch, trunk, func(name string) bool { return strings.HasPrefix(name, r.Vault.Config.Daily.Folder()+"/") }, "memoria: logs ("+r.machine.Name+")")
+	pushed, err := r.work.Offer(ctx, branch, trunk, func(name string) bool {
+		return strings.HasPrefix(name, r.Vault.Config.Daily.Folder()+"/") || name == path.Join(layout.SharedSigned, r.machine.ID) || name == path.Join(layout.SharedProjects, r.machine.ID+".jsonl")
+	}, "memoria: logs ("+r.machine.Name+")")
 	if pushed && err == nil {
 		r.Offered = branch
 	}
