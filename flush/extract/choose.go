@@ -84,7 +84,7 @@ func (r *reader) tellable(u *unit) bool {
 	if u.voice == person && (u.kind == daily.Decision || u.kind == daily.Preference) {
 		return true
 	}
-	return len(terms(u.text)) > 1 && (u.voice == person || (!sentence.Colon(u.text) || u.place.owed) && !u.place.asked && sentence.Width(u.text) > 12)
+	return len(terms(u.text)) > 1 && (u.voice == person || (!sentence.Colon(u.text) || u.place.owed) && !u.place.asked && (u.place.box || sentence.Width(u.text) > 12))
 }
 
 // price returns what a unit must be worth behind so many bullets of the agent. Less is asked of what a person says, and of

@@ -199,7 +199,7 @@ func fill(x *sentence.Lexicon, said []string) int {
 // apart reports whether one of two sentences decides something and the other states a lasting wish, or one is a task, somebody
 // else's or of another matter than the rule before it: each gets a bullet of its own.
 func apart(x *sentence.Lexicon, a, b string) bool {
-	if sentence.ToDo(b) || sentence.HandsOver(a) >= 0 || sentence.HandsOver(b) >= 0 || sentence.Strays(a, b, x.Lang) {
+	if sentence.ToDo(b) || sentence.Ends(a, b) || sentence.HandsOver(a) >= 0 || sentence.HandsOver(b) >= 0 || sentence.Strays(a, b, x.Lang) {
 		return true
 	}
 	one, other := x.Settled(a), x.Settled(b)

@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/agent-admin/memoria/fsutil/lazy"
 	"github.com/agent-admin/memoria/wiki/prose"
@@ -15,6 +16,7 @@ type Deed struct {
 	words map[string]bool // all of the task
 	past  bool            // its verb is in the form that says that it was done: "has to be translated"
 	ways  []way
+	signs map[rune]bool // where words have no spaces between them: the characters that tell something
 }
 
 // A way is one reading of a task, whose verb comes first or last.
@@ -35,6 +37,10 @@ func DeedOf(task string) Deed {
 	task = germanDuty().ReplaceAllString(Task(strings.TrimLeft(task, " ：")), "")
 	if at := afterwards().FindStringIndex(task); at != nil {
 		task = task[:at[0]]
+	}
+	task = asideOf().ReplaceAllString(task, "")
+	if strings.IndexFunc(task, prose.CJK) >= 0 {
+		d.signs = signsOf(task)
 	}
 	words := split(task)
 	for _, w := range words {
@@ -123,15 +129,12 @@ func TellingsOf(text string) (out []*Telling) {
 // Finishes reports whether a sentence says plainly that a task was done: who writes it did it, or it is done, all of what the
 // task names and nothing else. near says that the task was spoken of just before, so that it may be called "it".
 func (d *Deed) Finishes(r *Telling, near bool) bool {
+	if d.signs != nil {
+		return d.signed(r)
+	}
 	ways := slices.DeleteFunc(slices.Clone(d.ways), func(w way) bool { return !(near && len(r.stems) < 3) && !w.namedIn(r.stems) })
 	if len(ways) == 0 {
 		return false
-	}
-	if r.ticked {
-		said := split(r.text)
-		return !slices.ContainsFunc(said, func(w string) bool { return !d.words[w] && !linking()[w] }) && slices.ContainsFunc(ways, func(w way) bool {
-			return w.namedIn(r.stems) && (len(w.object) > 1 || slices.Contains(said, w.verb) || makes().MatchString(w.verb))
-		})
 	}
 	s := when().ReplaceAllStringFunc(lastWord().ReplaceAllString(r.text, " $1"), func(m string) string {
 		if slices.ContainsFunc(split(m), func(w string) bool { return d.words[w] && !prose.IsStopAnywhere(w) }) {
@@ -139,6 +142,14 @@ func (d *Deed) Finishes(r *Telling, near bool) bool {
 		}
 		return " "
 	})
+	if r.ticked {
+		said := split(breaks().Split(s, 2)[0])
+		return slices.ContainsFunc(ways, func(w way) bool {
+			return w.namedIn(r.stems) && (len(w.object) > 1 || slices.Contains(said, w.verb) || makes().MatchString(w.verb)) && !slices.ContainsFunc(said, func(s string) bool {
+				return !d.words[s] && !linking()[s] && !passive()[s] && !w.object[prose.Stem(s)] && !ofVerb(w.verb, s)
+			})
+		})
+	}
 	named := strings.ContainsAny(strings.Join(slices.Collect(maps.Keys(d.words)), ""), "./")
 	return slices.ContainsFunc(ways, func(w way) bool {
 		parts := breaks().Split(s, -1)
@@ -197,6 +208,32 @@ func (d *Deed) says(words []string, w way, near bool) bool {
 		}
 	}
 	return done && named && !asks()[words[0]] && (w.order == nil || slices.Equal(orderOf(words, w.object), w.order)) // and not back
+}
+
+// ofVerb reports whether a word is a form of a verb, of which it has the beginning and at least half.
+func ofVerb(verb, w string) bool {
+	n := 0
+	for n < min(len(verb), len(w)) && verb[n] == w[n] {
+		n++
+	}
+	return did(verb, w) || n > 2 && 2*n >= len(verb)
+}
+
+// signsOf returns the characters of a text that tell something, where words have no spaces between them.
+func signsOf(text string) map[rune]bool {
+	out := map[rune]bool{}
+	for _, r := range strings.ToLower(solidDone().ReplaceAllString(text, "")) {
+		if (unicode.IsLetter(r) || unicode.IsDigit(r)) && !unicode.Is(unicode.Hiragana, r) && !strings.ContainsRune("把将的到在被给", r) {
+			out[r] = true
+		}
+	}
+	return out
+}
+
+// signed reports whether a sentence in such a script says that a task was done, all of it and nothing else.
+func (d *Deed) signed(r *Telling) bool {
+	said := signsOf(r.text)
+	return len(d.signs) > 3 && maps.Equal(said, d.signs) && (r.ticked || solidDone().MatchString(r.text)) && !solidOpen().MatchString(r.text)
 }
 
 // namedIn reports whether stems have all of an object.
@@ -260,6 +297,7 @@ var (
 	heads   = lazy.Regexp(`(?:ed|é|í|ei)$`) // what may begin a sentence and tells, where an order has another form
 	counts  = prose.Set("two three four five six several new own zwei drei vier fünf mehrere neue eigene dos tres cuatro varios varias deux trois quatre plusieurs")
 	leads   = prose.Set("from to into onto with by as von nach zu zum zur durch mit desde hacia por con vers avec par para com в на из с к")
+	passive = prose.Set("wird werden se zu")
 	meant   = prose.Set("it that them")
 	bare    = prose.Set("complete through ready")
 	asks    = prose.Set("is are was were has have had did do does ist sind war est sont")
@@ -279,12 +317,15 @@ var (
 	aside    = prose.Set("of successfully erfolgreich avec succès con éxito i ve s we ich wir habe haben hab yo nosotros he hemos j je ai nous avons eu nós я мы just also myself ourselves morgen eben gerade endlich inzwischen auch " +
 		"por fin enfin tout aussi at now all alle todas todos toutes tous")
 	// When it was done, which tells nothing of what.
-	when = lazy.Regexp(`(?i)(?:^|,? )(?:(?:early |late )?(?:(?:this|yesterday|last|on) )?(?:morning|afternoon|evening|night|week|month|(?:mon|tues|wednes|thurs|fri|satur|sun)day)(?: (?:morning|afternoon|evening|night))?|yesterday|today|tonight|earlier|just now|at (?:noon|midnight)|(?:an?|one|two|three|four|five|\d+|a few|some) (?:minute|hour|day|week|month)s? ago` +
+	when = lazy.Regexp(`(?i)(?:^|,? )(?:(?:every|each) (?:night|day|morning|evening|hour|week)|jede[nrs]? (?:nacht|tag|morgen|abend|stunde|woche)|(?:cada|chaque|каждую|каждый|каждое) \p{L}+|tod[oa]s (?:as|os|las|los) \p{L}+|(?:early |late )?(?:(?:this|yesterday|last|on) )?(?:morning|afternoon|evening|night|week|month|(?:mon|tues|wednes|thurs|fri|satur|sun)day)(?: (?:morning|afternoon|evening|night))?|yesterday|today|tonight|earlier|just now|at (?:noon|midnight)|(?:an?|one|two|three|four|five|\d+|a few|some) (?:minute|hour|day|week|month)s? ago` +
 		`|(?:heute|gestern|vorgestern|seit (?:heute|gestern))(?: (?:früh|morgen|vormittag|mittag|nachmittag|abend|nacht))?|(?:am|letzten|seit) (?:mon|diens|donners|frei|sams|sonn)tag|(?:am|letzten|seit) mittwoch|vor \S+ (?:minute|stunde|tag|woche)e?n?|letzte (?:woche|nacht)` +
 		`|(?:esta (?:mañana|tarde|noche)|ayer|anoche|hoy)(?: por la (?:mañana|tarde|noche))?|el (?:lunes|martes|miércoles|jueves|viernes|sábado|domingo)(?: pasado)?|hace \S+ (?:minuto|hora|día|semana)s?|ce (?:matin|soir)|cet après-midi|(?:hier|aujourd'hui)(?: (?:matin|soir))?|(?:lun|mar|mercre|jeu|vendre|same)di(?: dernier)?|il y a \S+ (?:minute|heure|jour|semaine)s?` +
 		`|(?:hoje|ontem)(?: (?:de manhã|à tarde|à noite))?|(?:сегодня|вчера)(?: (?:утром|днём|вечером|ночью))?|в (?:понедельник|вторник|среду|четверг|пятницу|субботу|воскресенье)|(?:\S+ )?(?:минут|час|дн|недел)\p{L}* назад)(?:$|[ ,.!;)])`)
 	makes      = whole(`write|draft|document|create|prepare|make|add|implement|build|set|schreiben|verfassen|dokumentieren|erstellen|anlegen|bauen|einrichten|hinzufügen|ergänzen|écrire|rédiger|documenter|créer|préparer|ajouter|configurer|escribir|redactar|documentar|crear|preparar|añadir|configurar|escrever|redigir|criar|написать|создать`)
-	ticked     = lazy.Regexp(`(?i)^((?:done|finished|erledigt|fertig|hecho|listo|fait|terminé|feito|pronto|готово|сделано) ?[:：] ?|(?:✓|✅|☑|\[x\]) ?)\S`)
+	solidDone  = lazy.Regexp(`已经?|好了?[。！!]?$|完成|搞定|完毕|完了?[。！!]?$|了[。！!]?$|每(?:天|晚|日|周|小时)|今天|昨天|刚刚|都|毎(?:日|晩|週)|(?:し|き|り|け|い|え|め|ち|み|び|っ|せ)?(?:ました|ています)|済み?|完了`)
+	solidOpen  = lazy.Regexp(`[没未不但只先将要]|ない|ません|だけ|まだ|予定|たら|なら|半`)
+	asideOf    = lazy.Regexp(`(?i)^(?:(?:bitte )?vergiss(?: bitte)? nicht,? |vergesst nicht,? |(?:please )?(?:don't|do not) forget to |(?:por favor,? )?no (?:te )?olvides? (?:de )?|n'oublie[zr]? pas (?:de |d')|não (?:se )?esqueça(?: de)? |не забудь(?:те)? |faltan? (?:por )?|falta |(?:请)?别忘了|(?:请)?不要忘了|忘れずに)|,? (?:don't forget|nicht vergessen|vergiss (?:das|es) nicht|no (?:lo|te) olvides|n'oublie pas|não (?:se )?esqueça|не забудь(?:те)?)[.!]*$`)
+	ticked     = lazy.Regexp(`(?i)^((?:done|finished|erledigt|fertig|hecho|listo|fait|terminé|feito|pronto|готово|сделано|完成|已完成|搞定了?|完了(?:しました)?) ?[:：，。] ?|(?:✓|✅|☑|\[x\]) ?)\S`)
 	hails      = lazy.Regexp(`(?i)^(?:(?:yes|yeah|ok(?:ay)?|(?:all )?done|so|and|btw|by the way|fyi|good news|update|ja|übrigens|also|und|sí|por cierto|y|oui|au fait|et|sim|да)[,:.!— –-]+)+`)
 	lastWord   = lazy.Regexp(`: ?(\p{L}+)[.!]*$`)
 	atPath     = lazy.Regexp("(?i) (?:in|to|at|under|as|into|unter|nach|en|dans|sous|em|в) (?:`[^`]*`|\\S*[./]\\S+)\\.?$| at [0-9a-f]{6,40}$")
@@ -294,7 +335,7 @@ var (
 	withholds  = prose.Set("not never no nearly almost half partly mostly but except only would should could will must may might needs be nicht kein keine fast halb nur aber erst pas presque seulement mais no casi solo pero não quase mas не почти только но пока")
 	nowSo      = lazy.Regexp(`(?i)\b(?:now|since (?:today|this commit))\b`)
 	quoted     = lazy.Regexp(`["“”„«»]`)
-	undoes     = lazy.Regexp(`(?i)\b(?:or so (?:i|we) thought|glaube ich|i think|je crois|creo que|at least|but|except|however|although|though|revert\p{L}*|und(?:o|id|one)|roll(?:ed)? back|only|would|says?|said|claims?|thinks?|told|aber|jedoch|außer|bis auf|zurückgenommen|rückgängig|sagt|meint|pero|excepto|salvo|dice|dijo|mais|sauf|dit|annulé|revertid\p{L}|mas|exceto)\b|(?:^| )(?:но|кроме|откат)`)
+	undoes     = lazy.Regexp(`(?i)\b(?:or so (?:i|we) thought|glaube ich|i think|je crois|creo que|at least|but|except|however|although|though|revert\p{L}*|und(?:o|id|one)|roll(?:ed)? back|only|would|says?|said|claims?|thinks?|told|aber|jedoch|außer|bis auf|zurückgenommen|rückgängig|sagt|meint|pero|excepto|salvo|dice|dijo|mais|sauf|dit|annulé|revertid\p{L}|mas|exceto)\b|(?:^| )(?:но|кроме|откат\p{L}*)(?:$|[ ,])`)
 	retreats   = lazy.Regexp(`(?i)^(?:sorry|wrong|oops|wait|just kidding|kidding|please (?:revert|undo)|it (?:got|was) (?:lost|reverted|rejected|undone)|the \p{L}+ rejected|entschuldigung|but|no\b|not\b|actually|then (?:i|we) (?:revert|und|roll)|(?:i|we) (?:revert|undid|roll)|aber|nein|pero|no,|mais|non)`)
 	notDone    = lazy.Regexp(`(?i)\b(?:i|we) (?:\p{L}+ )?(?:did|have|had)(?:n['’]t| not)\b|\b(?:ich|wir|habe?n?)\b.*\bnicht\b|\bno (?:l[oa]s? )?(?:he|hemos|hice|\p{L}+[éí])(?:$|[^\p{L}])|\b(?:je|nous|on) (?:n['’]|ne )(?:\S+ |\p{L}['’])?\S+ pas\b|\bnão (?:\p{L}+ )?\p{L}+(?:ei|fiz)\b|(?:^|\s)не \p{L}+л[аи]?(?:$|[^\p{L}])|还没|没有`)
 	stillToBe  = lazy.Regexp(`(?i)^(.+?) (?:still )?(?:needs?|has|have|remains?|must)(?: (?:still|yet))? (?:to )?be (\p{L}+)\W*$|^(.+?) (?:muss|müssen) noch (\p{L}+) werden\W*$`)

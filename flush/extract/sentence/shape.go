@@ -95,6 +95,9 @@ func Strays(rule, s string, lang prose.Lang) bool {
 	return forEver().MatchString(rule) && !forEver().MatchString(s) && !leans().MatchString(s) && Shared(Stems(rule, lang), Stems(s, lang)) == 0
 }
 
+// Ends reports whether a sentence behind a task that a label names begins with no word that leans on it.
+func Ends(task, s string) bool { return leftToDo().MatchString(task) && !leans().MatchString(s) }
+
 var leans = lazy.Regexp(`(?i)^(?:it|its|it's|that|that's|this|these|those|they|them|he|she|because|since|so|otherwise|then|there|but|and|or|also|except|unless|only|the (?:reason|rest|same|others?)|not|no|don't|use|es|das|dies\p{L}*|sie|sonst|weil|denn|da|dann|aber|und|oder|auch|außer|nur|eso|esto|porque|si no|así|pero|y|también|solo|salvo|ça|cela|ce|c'est|il|elle|sinon|parce|car|mais|et|aussi|sauf|isso|ele|ela|senão|mas|e|это|он|она|они|иначе|потому|так|но|и|тоже|кроме)(?:$|[^\p{L}])|^(?:这|那|它|否则|因为|但|而且|也|それ|これ|そうで|でも|また)|\b(?:because|weil|porque|parce que)\b`)
 
 // Describes reports whether a sentence says how something of the project is: what it uses, where it runs, where it comes from.
