@@ -32,15 +32,22 @@ func (p Past) Version(name string, is func(text []byte) bool) []byte {
 	return nil
 }
 
-// Removed reports whether a file that is gone was removed in this clone: it is in the last commit, or what took it out is a
-// commit that was made here, as the log of HEAD says, where no other clone writes.
+// Removed reports whether a file that is gone was removed in this clone: it is in the last commit and nothing stands in its
+// place, or what took it out is a commit that was made here, as the log of HEAD says, where no other clone writes.
 func (p Past) Removed(name string) bool {
 	ctx, cancel := context.WithTimeout(context.Background(), callWait)
 	defer cancel()
-	if p.git(ctx, "cat-file", "-t", "HEAD:./"+name) != nil {
-		return true
+	switch kind, err := p.kind(ctx, "HEAD", name); {
+	case err != nil:
+		return false
+	case kind != "":
+		_, err := os.Lstat(filepath.Join(p.Dir, filepath.FromSlash(name)))
+		return kind == "blob" && errors.Is(err, fs.ErrNotExist)
 	}
 	commit := strings.TrimSpace(string(p.git(ctx, "rev-list", "--max-count=1", "HEAD", "--", "./"+name)))
+	if kind, err := p.kind(ctx, commit+"^", name); err != nil || kind != "blob" { // it took out a folder that was there
+		return false
+	}
 	for line := range strings.Lines(string(p.git(ctx, "log", "-g", fmt.Sprint("--max-count=", maxMoves), "--format=%H %gs", "HEAD"))) {
 		id, did, _ := strings.Cut(line, " ")
 		did, _, _ = strings.Cut(did, ":")
@@ -86,10 +93,27 @@ func (p Past) Committed(name string) (text []byte, err error) {
 	if _, err := p.ask(ctx, "diff-index", "--cached", "--quiet", "HEAD", "--", "./"+name); err != nil {
 		return nil, errUnsettled // staged: by whom is not known
 	}
-	if has, err := p.ask(ctx, "ls-tree", "--name-only", "HEAD", "--", "./"+name); err != nil || len(has) == 0 {
+	switch kind, err := p.kind(ctx, "HEAD", name); {
+	case err != nil || kind == "":
 		return nil, err
+	case kind != "blob":
+		return nil, errNoFile
 	}
 	return p.ask(ctx, "cat-file", "--filters", "HEAD:./"+name)
+}
+
+// errNoFile says that the last commit has something else than a file under a name: a folder, a link.
+var errNoFile = errors.New("the last commit has no file there, but something else")
+
+// kind returns what a commit has under a name: "blob" for a file, "" for nothing.
+func (p Past) kind(ctx context.Context, commit, name string) (string, error) {
+	line, err := p.ask(ctx, "ls-tree", commit, "--", "./"+name) // "100644 blob ID\tNAME"
+	mode, rest, _ := strings.Cut(string(line), " ")
+	kind, _, _ := strings.Cut(rest, " ")
+	if kind == "blob" && !strings.HasPrefix(mode, "100") {
+		kind = "link"
+	}
+	return kind, err
 }
 
 // git returns what git prints, nil if it does not end well.

@@ -59,13 +59,14 @@ func TestRemoved(t *testing.T) {
 	}
 	fsutiltest.Write(t, filepath.Join(dir, "config"), "[user]\n\tname = x\n\temail = x@y\n[init]\n\tdefaultBranch = main\n")
 	sh(`git init -q --bare o.git; git clone -q o.git a 2>&1; cd a; mkdir v
-for f in 1 2 3 4 5; do echo $f >v/$f.md; done; git add -A; git commit -qm x; git push -q origin main; git clone -q ../o.git ../b
+for f in 1 2 3 4 5 7 8 9; do echo $f >v/$f.md; done; git add -A; git commit -qm x; git push -q origin main; git clone -q ../o.git ../b
 cd ../b; git rm -q v/1.md; git commit -qm x; git push -q
+for f in 7 8; do git rm -q v/$f.md; mkdir v/$f.md; echo x >v/$f.md/a; done; rm v/9.md; ln -s 2.md v/9.md; git add -A; git commit -qm x; git push -q
 cd ../a; git rm -q v/2.md; git commit -qm x; git pull -q --no-rebase --no-edit; git push -q
 git rm -q v/3.md; git commit -qm x; cd ../b; git pull -q --ff-only; echo x >v/x.md; git add -A; git commit -qm x; git push -q
 cd ../a; git pull -q --rebase; git rm -q v/5.md
-git update-ref -m "memoria: commit" HEAD $(git commit-tree -p HEAD -m x $(git write-tree)); rm v/4.md`)
-	for name, want := range map[string]bool{"1.md": false, "2.md": true, "3.md": true, "4.md": true, "5.md": true, "6.md": false} {
+git update-ref -m "memoria: commit" HEAD $(git commit-tree -p HEAD -m x $(git write-tree)); rm -r v/4.md v/9.md v/8.md; git add -A v/8.md; git commit -qm x`)
+	for name, want := range map[string]bool{"1.md": false, "2.md": true, "3.md": true, "4.md": true, "5.md": true, "6.md": false, "7.md": false, "8.md": false, "9.md": false} {
 		must.Equal(t, (Past{filepath.Join(dir, "a", "v")}).Removed(name), want, "%s", name)
 	}
 	must.Hold(t, !(Past{filepath.Join(dir, "b", "v")}).Removed("2.md"), "what came by a pull was removed here")

@@ -95,8 +95,11 @@ func parseFile(where string, b []byte) (f file, unknown []string, err error) {
 		return nil, nil, nil
 	}
 	var all value
-	if err := yaml.Unmarshal(b, &all); err != nil || all.text != "" || all.list != nil {
+	if err := yaml.Unmarshal(b, &all); err != nil {
 		return nil, nil, &ConfigError{Where: where, Why: firstLine(yaml.FormatError(err, false, false))}
+	}
+	if all.text != "" || all.list != nil {
+		return nil, nil, &ConfigError{Where: where, Why: "that is no list of settings, each as name: value"}
 	}
 	f = file{}
 	unknown, err = f.add(where, "", all.group)

@@ -137,7 +137,7 @@ func (f *Finder) Open(path string) (*Vault, error) {
 	}
 	v := &Vault{Dir: dir}
 	v.ID, err = ID(dir)
-	v.Gate = &accept.Gate{Dir: dir, Shared: v.ID != "", Parse: parseItems, Committed: f.Committed}
+	v.Gate = f.gate(dir, v.ID != "")
 	if err == nil {
 		err = f.settings(v)
 	}
@@ -156,7 +156,11 @@ func (f *Finder) OpenFolder(path string, state *fsutil.Dir) (*Vault, error) {
 		return nil, fmt.Errorf("open the folder %q: %w", path, err)
 	}
 	dir.Divert(state, func(name string) bool { return name == Marker || strings.HasPrefix(name, Marker+"/") })
-	return &Vault{Dir: dir, Config: Defaults(f.Local), Gate: &accept.Gate{Dir: dir, Parse: parseItems, Committed: f.Committed}}, nil
+	return &Vault{Dir: dir, Config: Defaults(f.Local), Gate: f.gate(dir, false)}, nil
+}
+
+func (f *Finder) gate(dir *fsutil.Dir, shared bool) *accept.Gate {
+	return &accept.Gate{Dir: dir, Shared: shared, Parse: parseItems, Committed: f.Committed}
 }
 
 func (f *Finder) settings(v *Vault) error {
@@ -212,12 +216,9 @@ func (f *Finder) excuse(v *Vault) func(where string, set file) {
 
 // obeyed returns the vault's own settings as they hold here.
 func (v *Vault) obeyed() (own file, unknown []string, err error) {
-	text, err := readOwn(v.Dir)
-	if err != nil {
-		return nil, nil, err
-	}
+	text, unread := readOwn(v.Dir)
 	_, unknown, _ = parseFile(configName, text)
-	items, _, err := v.Gate.Sift(configName, text)
+	items, _, err := v.Gate.Sift(configName, text, unread)
 	return fromItems(items), unknown, err
 }
 

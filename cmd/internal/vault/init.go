@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strconv"
 
+	"github.com/agent-admin/memoria/cmd/internal/vault/accept"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/layout"
 	"github.com/agent-admin/memoria/templates"
@@ -81,7 +82,7 @@ func (f *Finder) Init(at string, asDefault bool) (Created, error) {
 	for _, f := range []struct {
 		name string
 		text []byte
-	}{{configName, text}, {ignoreName, templates.Vault(path.Base(ignoreName))}, {wiki + "/" + viewsName, views(wiki, c.Daily)}} {
+	}{{configName, text}, {ignoreName, templates.Vault(path.Base(ignoreName))}, {wiki + "/" + ViewsName, views(wiki, c.Daily)}} {
 		made, err := writeNew(dir, f.name, f.text)
 		if err != nil {
 			return done, fmt.Errorf("make vault %q: %w", at, err)
@@ -96,12 +97,12 @@ func (f *Finder) Init(at string, asDefault bool) (Created, error) {
 	return done, nil
 }
 
-// viewsName is the file of a view for Obsidian's Bases.
-const viewsName = "views.base"
+// ViewsName is the file of a view for Obsidian's Bases.
+const ViewsName = "views.base"
 
 // views returns that file for the folders of a vault.
 func views(wiki string, logs layout.Daily) []byte {
-	text := bytes.Replace(templates.Vault(viewsName), []byte(`"wiki"`), []byte(strconv.Quote(wiki)), 1)
+	text := bytes.Replace(templates.Vault(ViewsName), []byte(`"wiki"`), []byte(strconv.Quote(wiki)), 1)
 	return bytes.ReplaceAll(text, []byte(strconv.Quote(string(layout.DefaultDaily))), []byte(strconv.Quote(logs.Folder())))
 }
 
@@ -166,8 +167,10 @@ func readConfig(dir *fsutil.Dir) (f file, err error) {
 
 // readOwn returns the text of a vault's own settings, none if it has none.
 func readOwn(dir *fsutil.Dir) ([]byte, error) {
-	b, err := dir.ReadFile(configName)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+	b, err := accept.Read(dir, configName)
+	if errors.Is(err, accept.ErrNoFile) {
+		return nil, &ConfigError{Where: configName, Why: err.Error()}
+	} else if err != nil {
 		return nil, fmt.Errorf("read %s: %w", configName, err)
 	}
 	return b, nil

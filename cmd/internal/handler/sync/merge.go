@@ -50,6 +50,7 @@ func (m *merger) Merge(base, ours, theirs map[string][]byte) (map[string][]byte,
 			delete(ours, name)
 		}
 	}
+	m.instead(base, ours, theirs, out)
 	m.odd(base, ours, theirs, out)
 	for _, side := range []map[string][]byte{base, ours, theirs} {
 		for name := range side {
@@ -95,6 +96,8 @@ func (m *merger) file(name string, base, ours, theirs []byte) ([]byte, bool) {
 		return theirs, true
 	case path.Dir(name) == layout.SharedCompiled, name == attributes && base == nil:
 		return union(ours, theirs), true
+	case theirs == nil && ours != nil && lasting(m.wiki, name) && !m.rewritten:
+		return m.back(name, base, ours, theirs), true
 	case wiki.CodePath(m.wiki, name) && !catalog.IsLog(m.wiki, name): // lists of articles, which the next compile makes
 		if bytes.Equal(theirs, base) {
 			return ours, true

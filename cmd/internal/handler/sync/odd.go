@@ -46,6 +46,37 @@ func (m *merger) odd(base, ours, theirs, out map[string][]byte) {
 	}
 }
 
+// instead leaves out of theirs the folders that came where a file is here, and the files that came where a folder is: what
+// stands here was not removed by it.
+func (m *merger) instead(base, ours, theirs, out map[string][]byte) {
+	folders, stays := map[string]bool{}, []string{}
+	for name := range ours {
+		for at := path.Dir(name); at != "."; at = path.Dir(at) {
+			folders[at] = true
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(theirs)) {
+		at := name
+		if !folders[name] {
+			for at = path.Dir(name); at != "." && ours[at] == nil; {
+				at = path.Dir(at)
+			}
+		}
+		if at != "." {
+			m.tell("%s came as a folder for a file, or a file for a folder, and stays as it is here", at)
+			stays, out[name] = append(stays, at), nil
+			delete(theirs, name)
+		}
+	}
+	for name, text := range ours {
+		if slices.ContainsFunc(stays, func(at string) bool { return strings.HasPrefix(name+"/", at+"/") }) {
+			out[name] = text
+			delete(base, name)
+			delete(ours, name)
+		}
+	}
+}
+
 func (m *merger) tell(format string, args ...any) {
 	if line := fmt.Sprintf(format, args...); !slices.Contains(m.strange, line) {
 		m.strange = append(m.strange, line)

@@ -14,6 +14,7 @@ import (
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/layout"
 	"github.com/agent-admin/memoria/wiki"
+	"github.com/agent-admin/memoria/wiki/catalog"
 )
 
 // paths are those that sync commits, below the vault.
@@ -92,10 +93,19 @@ func (r *run) isCopy(name string, b []byte) bool {
 // memoria's takes a log, a setting, or what the machines share, and they leave a line that says so.
 func (r *run) removable(name string) bool {
 	switch {
-	case isLog(r.Vault.Config.Daily, name), name == layout.Config, name == layout.Ignore, name == layout.SharedVault, path.Dir(name) == layout.SharedCompiled, path.Dir(name) == layout.SharedSigned, path.Dir(name) == layout.SharedProjects:
+	case isLog(r.Vault.Config.Daily, name), lasting(r.Vault.Config.Wiki, name), name == layout.SharedVault, path.Dir(name) == layout.SharedCompiled, path.Dir(name) == layout.SharedSigned, path.Dir(name) == layout.SharedProjects:
 		return false
 	}
 	return true
+}
+
+// lasting reports whether a file is one that every vault has: the settings, and what stands beside the articles.
+func lasting(folder, name string) bool {
+	switch name {
+	case layout.Config, layout.Ignore, attributes, folder + "/index.md", folder + "/" + vault.ViewsName:
+		return true
+	}
+	return catalog.IsLog(folder, name)
 }
 
 // passing reports whether a file of this name is one of a program that is at work, or of a system.

@@ -5,6 +5,7 @@
 package accept
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -145,6 +146,22 @@ func (g *Gate) keep(change func(*accepted)) error {
 	return err
 }
 
+// ErrNoFile says that something else than a file stands where settings or a template do, as whoever writes to the vault can put
+// it there.
+var ErrNoFile = errors.New("that is no file; move it away, or remove it, and the settings are as they were")
+
+// Read reads settings or a template, none if there are none.
+func Read(dir *fsutil.Dir, name string) ([]byte, error) {
+	text, err := dir.ReadFile(name)
+	if err == nil || errors.Is(err, fs.ErrNotExist) {
+		return text, nil
+	}
+	if info, failed := dir.Stat(name); failed == nil && !info.Mode().IsRegular() || errors.Is(err, fsutil.ErrOutside) {
+		return nil, ErrNoFile
+	}
+	return nil, err
+}
+
 // items returns what is in a file.
 func (g *Gate) items(name string, text []byte) (Items, error) {
 	switch {
@@ -159,20 +176,22 @@ func (g *Gate) items(name string, text []byte) (Items, error) {
 
 // Template returns a template as it holds here, nil for none.
 func (g *Gate) Template(name string) ([]byte, error) {
-	text, err := g.Dir.ReadFile(name)
-	if err != nil || !g.Shared {
+	text, err := Read(g.Dir, name)
+	if err == nil && text == nil || !g.Shared {
 		return text, err
 	}
-	hold, _, err := g.Sift(name, text)
+	hold, _, err := g.Sift(name, text, err)
 	if hold[name] == "" {
 		return nil, err
 	}
 	return []byte(plain(hold[name])), err
 }
 
-// Sift returns what holds here of a file with this text, and what waits. It records what the person changed.
-func (g *Gate) Sift(name string, text []byte) (hold Items, waits []Wait, err error) {
+// Sift returns what holds here of a file with this text, or one that could not be read, and what waits. It records what the
+// person changed.
+func (g *Gate) Sift(name string, text []byte, unread error) (hold Items, waits []Wait, err error) {
 	have, broken := g.items(name, text)
+	broken = cmp.Or(unread, broken)
 	if !g.Shared {
 		return have, nil, broken
 	}
@@ -252,11 +271,8 @@ func (g *Gate) all() Items {
 // Waits returns what waits for the person, and records what they changed here.
 func (g *Gate) Waits() (out []Wait, err error) {
 	for _, name := range g.files() {
-		text, err := g.Dir.ReadFile(name)
-		if err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return nil, err
-		}
-		_, waits, err := g.Sift(name, text)
+		text, unread := Read(g.Dir, name)
+		_, waits, err := g.Sift(name, text, unread)
 		if err != nil {
 			return nil, err
 		}

@@ -53,7 +53,7 @@ func (x *trial) write(name, text string) {
 func (x *trial) holds(text, want string, waits int) {
 	x.t.Helper()
 	x.write(layout.Config, text)
-	hold, w, err := x.Sift(layout.Config, []byte(text))
+	hold, w, err := x.Sift(layout.Config, []byte(text), nil)
 	items, _ := x.Parse([]byte(want))
 	must.Hold(x.t, err == nil && maps.Equal(hold, items) && len(w) == waits, "%q: holds %v, waits %v, %v; want %v and %d", text, hold, w, err, items, waits)
 }
@@ -71,7 +71,7 @@ func TestSift(t *testing.T) {
 	x.holds("a=5", "a=4\nb=1", 2)
 	x.holds("nonsense", "a=4\nb=1", 1)
 	x.settled = true
-	if _, _, err := x.Sift(layout.Config, []byte("nonsense")); err == nil {
+	if _, _, err := x.Sift(layout.Config, []byte("nonsense"), nil); err == nil {
 		t.Error("the person's own mistake is not told")
 	}
 	x.commit = "a=5"
