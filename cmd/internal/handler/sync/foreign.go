@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/agent-admin/memoria/cmd/internal/agents"
+	"github.com/agent-admin/memoria/cmd/internal/handler/sync/attributes"
 	"github.com/agent-admin/memoria/cmd/internal/say"
 	"github.com/agent-admin/memoria/cmd/internal/vault"
 	"github.com/agent-admin/memoria/fsutil/layout"
@@ -68,19 +69,19 @@ func (r *run) attributed(ctx context.Context, trunk string) (bool, error) {
 		return false, nil
 	}
 	names, err := r.work.Incoming(ctx, trunk)
-	if err != nil || !slices.Contains(names, attributes) {
+	if err != nil || !slices.Contains(names, attributes.Name) {
 		return false, err
 	}
-	text, err := r.work.File(ctx, trunk, attributes)
+	text, err := r.work.File(ctx, trunk, attributes.Name)
 	if err != nil {
 		return false, err
 	}
-	has, err := r.Vault.Dir.ReadFile(attributes)
+	has, err := r.Vault.Dir.ReadFile(attributes.Name)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return false, err
 	}
 	is := func(text []byte) []string {
-		return slices.DeleteFunc(strings.Split(string(withBlock(text, r.Vault.Config)), "\n"), func(l string) bool { return strings.HasPrefix(l, "#") || strings.TrimSpace(l) == "" })
+		return slices.DeleteFunc(strings.Split(string(attributes.With(text, r.Vault.Config)), "\n"), func(l string) bool { return strings.HasPrefix(l, "#") || strings.TrimSpace(l) == "" })
 	}
 	return !slices.Equal(is(text), is(has)), nil
 }
@@ -98,7 +99,7 @@ func (r *run) foreign(ctx context.Context, trunk string) error {
 	if asks, err := r.attributed(ctx, trunk); err != nil {
 		return err
 	} else if asks {
-		names = append(names, r.work.Prefix+attributes)
+		names = append(names, r.work.Prefix+attributes.Name)
 	}
 	names = slices.DeleteFunc(names, func(name string) bool {
 		return !r.mistaken(name) && (strings.HasPrefix(name, r.work.Prefix+layout.Folder+"/") || !obeyed(name)) || slices.ContainsFunc(allowed, func(p string) bool { return name == p || strings.HasPrefix(name, p+"/") })

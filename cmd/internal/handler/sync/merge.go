@@ -10,6 +10,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/agent-admin/memoria/cmd/internal/handler/sync/attributes"
 	"github.com/agent-admin/memoria/cmd/internal/vault"
 	"github.com/agent-admin/memoria/compiler/adopt"
 	"github.com/agent-admin/memoria/compiler/merge"
@@ -76,7 +77,7 @@ func (m *merger) Merge(base, ours, theirs map[string][]byte) (map[string][]byte,
 // that other programs obey, and none that would tell git below our folders to change or to leave out what stands in them.
 func (m *merger) taken(name string) bool {
 	switch path.Base(name) {
-	case attributes, ".gitignore", ".gitmodules":
+	case attributes.Name, ".gitignore", ".gitmodules":
 		return path.Dir(name) == "." || name == layout.Ignore
 	}
 	return utf8.ValidString(name) && fs.ValidPath(name) && (strings.HasPrefix(name, layout.Folder+"/") || !obeyed(name))
@@ -94,7 +95,7 @@ func (m *merger) file(name string, base, ours, theirs []byte) ([]byte, bool) {
 			return m.back(name, base, ours, theirs), true
 		}
 		return theirs, true
-	case path.Dir(name) == layout.SharedCompiled, name == attributes && base == nil:
+	case path.Dir(name) == layout.SharedCompiled, name == attributes.Name && base == nil:
 		return union(ours, theirs), true
 	case theirs == nil && ours != nil && lasting(m.wiki, name) && !m.rewritten:
 		return m.back(name, base, ours, theirs), true

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/agent-admin/memoria/cmd/internal/handler/sync/attributes"
 	"github.com/agent-admin/memoria/cmd/internal/vault"
 	"github.com/agent-admin/memoria/cmd/internal/vault/share"
 	logs "github.com/agent-admin/memoria/daily"
@@ -108,9 +109,9 @@ func TestLeftToGit(t *testing.T) {
 }
 
 func TestBlock(t *testing.T) {
-	once := withBlock([]byte("*.png binary"), vault.Config{Wiki: "wiki"})
-	must.Hold(t, string(withBlock(once, vault.Config{Wiki: "wiki"})) == string(once) && strings.HasPrefix(string(once), "*.png binary\n# memoria: begin\n"), "%s", once)
-	got := string(withBlock(append(once, "*.x y\n"...), vault.Config{Wiki: "my notes"}))
+	once := attributes.With([]byte("*.png binary"), vault.Config{Wiki: "wiki"})
+	must.Hold(t, string(attributes.With(once, vault.Config{Wiki: "wiki"})) == string(once) && strings.HasPrefix(string(once), "*.png binary\n# memoria: begin\n"), "%s", once)
+	got := string(attributes.With(append(once, "*.x y\n"...), vault.Config{Wiki: "my notes"}))
 	must.Hold(t, strings.HasSuffix(got, "# memoria: end\n*.x y\n") && strings.Contains(got, `"my notes/**/*.md" merge=memoria`) && !strings.Contains(got, "wiki/"), "%v", got)
 }
 

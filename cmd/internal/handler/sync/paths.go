@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/agent-admin/memoria/cmd/internal/handler/sync/attributes"
 	"github.com/agent-admin/memoria/cmd/internal/say"
 	"github.com/agent-admin/memoria/cmd/internal/vault"
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
@@ -19,7 +20,7 @@ import (
 
 // paths are those that sync commits, below the vault.
 func paths(c vault.Config) []string {
-	return []string{c.Daily.Folder(), c.Wiki, layout.Config, layout.Ignore, layout.Templates, layout.Shared, attributes}
+	return []string{c.Daily.Folder(), c.Wiki, layout.Config, layout.Ignore, layout.Templates, layout.Shared, attributes.Name}
 }
 
 // isLog reports whether a path is that of a log.
@@ -102,7 +103,7 @@ func (r *run) removable(name string) bool {
 // lasting reports whether a file is one that every vault has: the settings, and what stands beside the articles.
 func lasting(folder, name string) bool {
 	switch name {
-	case layout.Config, layout.Ignore, attributes, folder + "/index.md", folder + "/" + vault.ViewsName:
+	case layout.Config, layout.Ignore, attributes.Name, folder + "/index.md", folder + "/" + vault.ViewsName:
 		return true
 	}
 	return catalog.IsLog(folder, name)
@@ -110,7 +111,7 @@ func lasting(folder, name string) bool {
 
 // passing reports whether a file of this name is one of a program that is at work, or of a system.
 func passing(base string) bool {
-	return fsutil.IsTemp(base) || strings.HasPrefix(base, ".") && base != attributes && base != path.Base(layout.Ignore) || strings.HasPrefix(base, "~$") ||
+	return fsutil.IsTemp(base) || strings.HasPrefix(base, ".") && base != attributes.Name && base != path.Base(layout.Ignore) || strings.HasPrefix(base, "~$") ||
 		strings.HasSuffix(base, ".tmp") || strings.HasSuffix(base, ".icloud") || base == "Thumbs.db" || base == "desktop.ini"
 }
 

@@ -10,6 +10,7 @@ import (
 
 	"github.com/agent-admin/memoria/cmd/internal/exit"
 	"github.com/agent-admin/memoria/cmd/internal/git/repo"
+	"github.com/agent-admin/memoria/cmd/internal/handler/sync/attributes"
 	"github.com/agent-admin/memoria/cmd/internal/say"
 	"github.com/agent-admin/memoria/cmd/internal/vault"
 	"github.com/agent-admin/memoria/cmd/internal/vault/accept"
@@ -125,17 +126,17 @@ func (x *setting) edits() error {
 		return err
 	}
 	defer d.Close()
-	old, err := d.ReadFile(attributes)
+	old, err := d.ReadFile(attributes.Name)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	if text := withBlock(old, x.config); !bytes.Equal(text, old) {
-		p.Edits, x.texts[attributes] = append(p.Edits, attributes), text
+	if text := attributes.With(old, x.config); !bytes.Equal(text, old) {
+		p.Edits, x.texts[attributes.Name] = append(p.Edits, attributes.Name), text
 	}
 	if x.config.Sync.Branch == "" && !p.Joins && p.Remote != "" && p.URL != "" {
 		p.Edits = append(p.Edits, layout.Config)
 	}
-	for key, value := range driver {
+	for key, value := range attributes.Driver {
 		p.Driver = p.Driver || x.work == nil || x.work.Setting(key) != value
 	}
 	return nil
@@ -232,7 +233,7 @@ func (x *setting) applyGit(ctx context.Context) (err error) {
 			return err
 		}
 	}
-	if _, err := x.work.Set(ctx, driver); err != nil {
+	if _, err := x.work.Set(ctx, attributes.Driver); err != nil {
 		return err
 	}
 	if x.own != "" { // then a .gitignore may be anybody's, and keeps nothing back

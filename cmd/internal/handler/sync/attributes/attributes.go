@@ -1,4 +1,5 @@
-package sync
+// Package attributes has what git is told of a vault: how its files are merged, and what their lines end with.
+package attributes
 
 import (
 	"bytes"
@@ -8,17 +9,17 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/vault"
 )
 
-// attributes is the file that tells git how our files are merged and what their lines end with.
-const attributes = ".gitattributes"
+// Name is the file that tells git how our files are merged and what their lines end with.
+const Name = ".gitattributes"
 
-// block is what stands in attributes between two lines of memoria's.
+// block is what stands there between two lines of memoria's.
 const (
 	blockBegin = "# memoria: begin"
 	blockEnd   = "# memoria: end"
 )
 
-// withBlock returns the attributes with the block of memoria's; the person's lines stay.
-func withBlock(old []byte, c vault.Config) []byte {
+// With returns the attributes with the block of memoria's; the person's lines stay.
+func With(old []byte, c vault.Config) []byte {
 	logs, pages := quoted(c.Daily.Folder()+"/*.md"), quoted(c.Wiki+"/**/*.md")
 	block := blockBegin + "\n*.md text eol=lf\n" + logs + " merge=memoria\n" + pages + " merge=memoria linguist-generated=true\n" + blockEnd + "\n"
 	before, rest, ok := bytes.Cut(old, []byte(blockBegin+"\n"))
@@ -39,9 +40,9 @@ func quoted(pattern string) string {
 	return pattern
 }
 
-// driver are the settings of a clone that have its git merge as memoria does. Where the program is missing, git merges
+// Driver are the settings of a clone that have its git merge as memoria does. Where the program is missing, git merges
 // as ever and leaves its marks: without that, it would keep one side and call it merged.
-var driver = map[string]string{
+var Driver = map[string]string{
 	"merge.memoria.name": "memoria: day logs by entry, articles by line",
 	"merge.memoria.driver": `if command -v memoria >/dev/null; then memoria merge-driver %O %A %B %P; ` +
 		`else git merge-file -L ours -L base -L theirs %A %O %B; fi`,
