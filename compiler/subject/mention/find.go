@@ -11,7 +11,7 @@ import (
 
 // Find returns what a line names, each name once. The line is plain text with inline code still in its ticks.
 func Find(line string, lang prose.Lang) []Mention {
-	f := finder{toks: scan(Compatible(line), lang), lang: lang}
+	f := finder{toks: scan(Compatible(line), lang), lang: lang, at: map[string]int{}}
 	f.headline = headline(f.toks)
 	depth := 0
 	for i := 0; i < len(f.toks); {
@@ -50,6 +50,7 @@ type finder struct {
 	lang     prose.Lang
 	headline bool // capitals say nothing: most words have one
 	out      []Mention
+	at       map[string]int // the place in out of each key
 }
 
 // add keeps the mention of each key with the highest class.
@@ -57,26 +58,25 @@ func (f *finder) add(m Mention, aside bool) int {
 	if m.Aside = aside; m.Key == "" {
 		return -1
 	}
-	for i := range f.out {
-		o := &f.out[i]
-		if o.Key != m.Key {
-			continue
-		}
-		o.Lead = o.Lead || m.Lead && !m.Aside
-		if o.Aside && !m.Aside || o.Over >= 0 && m.Over < 0 {
-			o.Aside, o.At, o.Over = m.Aside, m.At, m.Over
-			if m.Over >= i {
-				o.Over = -1
-			}
-		}
-		if m.Class > o.Class {
-			o.Class, o.Form, o.Labelled = m.Class, m.Form, m.Labelled
-		}
-		o.Called = o.Called || m.Called
-		return i
+	i, ok := f.at[m.Key]
+	if !ok {
+		f.out = append(f.out, m)
+		f.at[m.Key] = len(f.out) - 1
+		return len(f.out) - 1
 	}
-	f.out = append(f.out, m)
-	return len(f.out) - 1
+	o := &f.out[i]
+	o.Lead = o.Lead || m.Lead && !m.Aside
+	if o.Aside && !m.Aside || o.Over >= 0 && m.Over < 0 {
+		o.Aside, o.At, o.Over = m.Aside, m.At, m.Over
+		if m.Over >= i {
+			o.Over = -1
+		}
+	}
+	if m.Class > o.Class {
+		o.Class, o.Form, o.Labelled = m.Class, m.Form, m.Labelled
+	}
+	o.Called = o.Called || m.Called
+	return i
 }
 
 // headline reports whether most words of a line have a capital.
@@ -273,11 +273,17 @@ func (f *finder) goesOn(j int) bool {
 // reach is how many bytes of a line may come before its subject behind a label, or where the verbs are not known.
 const reach = 100
 
+// farthest is how many words of a line may come before what it is about.
+const farthest = 1000
+
 // leads reports whether what the statement is about may begin at a word: no verb stands before it in the line, or one
 // group of verbs and nothing but articles after it. A label ends with its colon.
 func (f *finder) leads(i int) bool {
 	const before, within, behind = 0, 1, 2
-	if f.foreign(i) {
+	switch {
+	case i > farthest:
+		return false
+	case f.foreign(i):
 		return f.toks[i].at < reach
 	}
 	state := before

@@ -1,6 +1,7 @@
 package mention
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -147,4 +148,14 @@ func TestShouted(t *testing.T) {
 		got := slices.ContainsFunc(Find(line, prose.EN), func(m Mention) bool { return m.Class == Word && (m.Key == "harbourmaster" || m.Key == "important") })
 		must.Hold(t, got == want, "%s: %v", line, got)
 	}
+}
+
+// A line of 50,000 names is read in linear time: work in the square takes minutes.
+func TestManyNames(t *testing.T) {
+	var line strings.Builder
+	for n := range 50_000 {
+		fmt.Fprintf(&line, "`quay/%sabc`, ", strings.Map(func(r rune) rune { return r - '0' + 'a' }, fmt.Sprint(n)))
+	}
+	got := len(Find(line.String(), prose.EN))
+	must.Hold(t, got >= 50_000, "%d names are found", got)
 }

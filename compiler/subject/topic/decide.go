@@ -62,6 +62,7 @@ func (x *Index) touch(n int, e *entry) []int32 {
 
 // fold makes one ref of those that name one topic, now that names are united.
 func (x *Index) fold(l *Line) {
+	first := make(map[int32]int, len(l.Refs))
 	for k := range l.Refs {
 		r := &l.Refs[k]
 		r.Topic = x.Root(r.Topic)
@@ -71,7 +72,9 @@ func (x *Index) fold(l *Line) {
 		if r.over == r.Topic {
 			r.over = -1
 		}
-		if i := slices.IndexFunc(l.Refs[:k], func(o ref) bool { return o.Topic == r.Topic }); i >= 0 {
+		if i, ok := first[r.Topic]; !ok {
+			first[r.Topic] = k
+		} else {
 			o := &l.Refs[i]
 			o.cls, o.own, o.Head = max(o.cls, r.cls), o.own || r.own, o.Head || r.Head
 			r.own = false

@@ -123,6 +123,8 @@ func TestVisible(t *testing.T) {
 	} {
 		must.Equal(t, Visible([]byte(src)), want, "%q reads", src)
 	}
+	long := strings.Repeat("[[", 1<<20) // work in the square takes minutes
+	must.Hold(t, Visible([]byte(long)) == long, "open brackets do not stay")
 }
 
 // The stamps of a vault that was copied are learned at once, by an index made anew.

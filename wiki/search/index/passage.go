@@ -119,6 +119,7 @@ func Frames(text string) bool {
 // show, citations removed.
 func Visible(src []byte) string {
 	var b []byte
+	eol, end := -1, -1 // of the line, and of a link in it: each is looked for once
 	for i := 0; ; {
 		n := bytes.IndexAny(src[i:], "[<^")
 		if n < 0 {
@@ -134,10 +135,16 @@ func Visible(src []byte) string {
 		i += n
 		switch rest := src[i:]; {
 		case bytes.HasPrefix(rest, []byte("[[")):
-			link, _, ok := bytes.Cut(rest[2:], []byte("]]"))
-			if !ok || bytes.IndexByte(link, '\n') >= 0 {
+			if eol < i+2 {
+				eol = i + 2 + first(rest[2:], "\n")
+			}
+			if end < i+2 {
+				end = i + 2 + first(src[i+2:eol], "]]")
+			}
+			if end == eol {
 				break
 			}
+			link := src[i+2 : end]
 			b = append(b, shown(string(link))...)
 			i += len(link) + 4
 			continue
@@ -158,6 +165,14 @@ func Visible(src []byte) string {
 		b = append(b, src[i])
 		i++
 	}
+}
+
+// first returns where a text is in src, its length if it is not.
+func first(src []byte, text string) int {
+	if n := bytes.Index(src, []byte(text)); n >= 0 {
+		return n
+	}
+	return len(src)
 }
 
 // Block returns the block id, after its caret, at the beginning of a text. ok is false unless the id ends its
