@@ -7,6 +7,7 @@ import (
 
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/flush/extract/rank"
+	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // TestSaid reads testdata/said.txt, of which each line says of what kind a sentence of a person is, behind a request and an
@@ -91,5 +92,21 @@ func TestContextOnce(t *testing.T) {
 		if b.Text == s.Context {
 			t.Errorf("%s", show(s))
 		}
+	}
+}
+
+// TestOfFile holds that a line of a list of edited files is known by its shape, and is told from a sentence about a file.
+func TestOfFile(t *testing.T) {
+	for text, want := range map[string]bool{
+		"`list/model.go` - Changed the order":           true,
+		"list/tree.go — Updated the nodes":              true,
+		"`resume.go:407-409` — the root is taken anew":  true,
+		"**README.md** (new): how to start it":          true,
+		"`config.yaml` is read once, at the start":      false,
+		"Node.js: version 22 is needed for the tests":   false,
+		"The key lies in secrets.env - never commit it": false,
+		"v1.2: the first with a lock":                   false,
+	} {
+		must.Hold(t, ofFile().MatchString(text) == want, "%q: %v", text, !want)
 	}
 }

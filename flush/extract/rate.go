@@ -20,7 +20,7 @@ const (
 	caution = rank.One / 4      // how much the odds that it misleads count against it
 	stated  = 8 * rank.One      // added where the person decides something or states a lasting wish: that is kept
 	telling = rank.One          // added in a language whose words the model does not know, and where one thing became another
-	working = 3 * rank.One / 2  // taken off where a sentence tells of the work alone, in such a language
+	working = 3 * rank.One / 2  // taken off where a sentence tells of the work alone, in such a language, and where a line tells of one file, in another
 	tiny    = 30                // the width up to which a sentence that names nothing says little
 	unheard = 3 * rank.One      // added where nothing is known of the person's language
 )
@@ -43,6 +43,9 @@ func (r *reader) rate(m *rank.Model) {
 			}
 			if (u.cues.Has(sentence.Change) || !u.known()) && u.place.final && turns().MatchString(u.text) {
 				u.worth += telling
+			}
+			if u.known() && ofFile().MatchString(u.text) {
+				u.worth -= working
 			}
 			switch {
 			case u.place.box && u.place.final:
@@ -101,6 +104,9 @@ func (u *unit) known() bool { return u.lex.Lang == prose.EN && !u.place.mute }
 func (u *unit) idle() bool {
 	return u.cues.Has(sentence.Narrate) || sentence.Width(u.text) <= tiny && specifics(u.text) == 0 && !strings.Contains(u.text, "`")
 }
+
+// ofFile matches a line of a list that tells file by file what was edited.
+var ofFile = lazy.Regexp("^[`*]*(?:[a-z_./-][\\w./-]*\\.[a-z]{1,4}|[A-Z][\\w./-]*\\.(?:md|go|tsx?|jsx|py|vue|java|kt|cs|swift|txt|json|ya?ml))(?::[\\d, -]+)?[`*]*(?: \\([^()]*\\))?(?: [-–—→] |[:：] ?)")
 
 // agentKind returns the kind that the model finds likeliest of what an agent said.
 func agentKind(m *rank.Model, f *rank.Features, u *unit) daily.Kind {
