@@ -18,17 +18,18 @@ import (
 
 // A Compiler keeps the wiki of one vault in step with its logs.
 type Compiler struct {
-	Vault    *fsutil.Dir      // required
-	Daily    *daily.Store     // required: the vault's logs
-	Wiki     wiki.Store       // required: the vault's wiki
-	Author   Author           // required
-	Now      func() time.Time // required
-	Interval time.Duration    // between two compiles of one log; 0 compiles whatever changed
-	Shared   bool             // other machines write into the vault too: pages carry their sums, see package adopt
-	Machine  string           // the name of this machine in a shared vault
-	Called   string           // stands for what projects are called
-	Past     adopt.Past       // of the pages of a shared vault; nil if nobody knows it
-	Quiet    time.Duration    // how long a file that a person changed must rest before it counts as complete; 0 takes it as it is
+	Vault     *fsutil.Dir      // required
+	Daily     *daily.Store     // required: the vault's logs
+	Wiki      wiki.Store       // required: the vault's wiki
+	Author    Author           // required
+	Now       func() time.Time // required
+	Interval  time.Duration    // between two compiles of one log; 0 compiles whatever changed
+	Shared    bool             // other machines write into the vault too: pages carry their sums, see package adopt
+	Machine   string           // the name of this machine in a shared vault
+	Called    string           // stands for what projects are called
+	Elsewhere bool             // articles are made on another machine, and none here without being asked for
+	Past      adopt.Past       // of the pages of a shared vault; nil if nobody knows it
+	Quiet     time.Duration    // how long a file that a person changed must rest before it counts as complete; 0 takes it as it is
 
 	Memory   func() *holds.Memory               // of the lines that were compared; nil takes that of Vault
 	Kept     *state.Kept                        // the state as it was read last; nil keeps nothing
@@ -48,6 +49,7 @@ type Options struct {
 
 	named   []daily.Date // logs that are compiled in any case
 	forgets bool         // what is told of the work is told anew
+	nothing bool         // no log is compiled
 }
 
 func (c *Compiler) lock() (unlock func(), err error) {

@@ -36,7 +36,7 @@ func (c *Compiler) Hold(ctx context.Context) (release func(), err error) {
 // Forget makes the wiki forget lines that were cut from the logs of some days. It compiles what is left of the logs
 // and removes what a compile would leave: the compiler's lines on pages that a person edited or that rest on a log
 // which cannot be read, the same lines in the base texts of merges, and what log.md says of articles that rest on
-// nothing else. A person's words stay. Earlier changes cannot be undone afterwards. Running it again, also after a
+// nothing else. Where articles are made elsewhere it only removes. A person's words stay. Earlier changes cannot be undone afterwards. Running it again, also after a
 // crash, completes it. The caller holds the lock of [Compiler.Hold].
 func (c *Compiler) Forget(ctx context.Context, l erase.Lines, days []daily.Date) error {
 	own := *c
@@ -58,11 +58,19 @@ func (c *Compiler) Forget(ctx context.Context, l erase.Lines, days []daily.Date)
 	return erase.Clear(c.Vault)
 }
 
+// forgets returns what is compiled when lines of some days are forgotten.
+func (c *Compiler) forgets(days []daily.Date) Options {
+	if c.Elsewhere {
+		return Options{forgets: true, nothing: true}
+	}
+	return Options{Now: true, named: days, forgets: true}
+}
+
 // forget plans and applies until nothing is left to forget.
 func (c *Compiler) forget(ctx context.Context, l erase.Lines, days []daily.Date) error {
 	again := false
 	for try := 1; ; try++ {
-		o := Options{Now: true, named: days, forgets: true}
+		o := c.forgets(days)
 		p, err := c.Plan(ctx, o)
 		if err == nil {
 			p, err = c.whole(ctx, p, o)
@@ -114,7 +122,7 @@ func (c *Compiler) Foresee(ctx context.Context, l erase.Lines, cuts map[daily.Da
 	own, logs := *c, *c.Daily
 	logs.Cuts, logs.Seen, own.Daily, own.allowNoLogs = cuts, nil, &logs, true
 	days := slices.Collect(maps.Keys(cuts))
-	p, err := own.Plan(ctx, Options{Now: true, named: days, forgets: true})
+	p, err := own.Plan(ctx, own.forgets(days))
 	if err == nil {
 		_, err = own.amend(p, l, days)
 	}

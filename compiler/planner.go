@@ -65,7 +65,7 @@ type planner struct {
 //   - While a compiled log cannot be read in full, the pages that cite it only grow.
 //   - A new page takes a name that nothing in the vault has.
 func (c *Compiler) Plan(ctx context.Context, o Options) (*Plan, error) {
-	if p := c.knownIdle(ctx, o); p != nil && !o.Now {
+	if p := c.knownIdle(ctx, o); p != nil && !o.Now && !o.forgets {
 		return p, nil
 	}
 	p, err := c.read(ctx, o)
@@ -76,13 +76,15 @@ func (c *Compiler) Plan(ctx context.Context, o Options) (*Plan, error) {
 	if p.plan.controls, err = p.shared.Noticed(pages, hands); err != nil {
 		return nil, err
 	}
-	p.hands, p.plan.ByHand = append(hands, p.withdraw(pages)...), articles.Notes(hands)
+	if p.plan.ByHand = articles.Notes(hands); !o.nothing {
+		p.hands = append(hands, p.withdraw(pages)...)
+	}
 	p.plan.Problems = append(append(p.plan.Problems, articles.Unreadable(pages)...), articles.Collisions(p.w, pages)...)
 	p.plan.Notes = append(p.plan.Notes, articles.Copies(p.w, pages)...)
 	if c.Shared {
 		p.plan.copies = adopt.Copies(p.w, p.known)
 	}
-	if p.plan.ran = p.needed(pages); p.plan.ran {
+	if p.plan.ran = !o.nothing && p.needed(pages); p.plan.ran {
 		if err := p.compile(ctx, pages); err != nil {
 			return nil, err
 		}
@@ -189,7 +191,7 @@ func (p *planner) withdraw(pages []*articles.Article) (hands []articles.Hand) {
 
 // judge decides about every log.
 func (p *planner) judge(asked Options) error {
-	a := logs.Rule{By: p.by, Now: p.now, Interval: p.c.Interval, All: p.o.All, Changed: p.o.Now, Named: p.o.named, Only: len(p.o.Only) > 0}
+	a := logs.Rule{By: p.by, Now: p.now, Interval: p.c.Interval, All: p.o.All, Changed: p.o.Now, Named: p.o.named, Only: len(p.o.Only) > 0 || p.o.nothing}
 	for _, s := range p.sources {
 		s.Judge(a)
 		p.byDay[s.Date.String()] = s

@@ -238,19 +238,20 @@ func (v *Vault) Compiler() *compiler.Compiler {
 		kept = &r.state
 	}
 	return &compiler.Compiler{
-		Vault:    v.Dir,
-		Daily:    logs,
-		Wiki:     v.Wiki(),
-		Author:   &editor.Author{Base: subject.Author{Dir: v.Dir, Memory: v.Memory}, Asker: ask.Asker{Replies: v.Replies()}},
-		Now:      func() time.Time { return v.Now().In(v.Config.Zone) },
-		Interval: v.Config.Interval,
-		Quiet:    v.Machine.Quiet,
-		Shared:   v.Shared(),
-		Machine:  me.Name,
-		Called:   v.projects().Key(),
-		Past:     git.Past{Dir: v.Path()},
-		Memory:   v.Memory,
-		Kept:     kept,
+		Vault:     v.Dir,
+		Daily:     logs,
+		Wiki:      v.Wiki(),
+		Author:    &editor.Author{Base: subject.Author{Dir: v.Dir, Memory: v.Memory}, Asker: ask.Asker{Replies: v.Replies()}},
+		Now:       func() time.Time { return v.Now().In(v.Config.Zone) },
+		Interval:  v.Config.Interval,
+		Quiet:     v.Machine.Quiet,
+		Shared:    v.Shared(),
+		Elsewhere: v.Shared() && !v.Config.Sync.Compiles(me.Name),
+		Machine:   me.Name,
+		Called:    v.projects().Key(),
+		Past:      git.Past{Dir: v.Path()},
+		Memory:    v.Memory,
+		Kept:      kept,
 	}
 }
 
