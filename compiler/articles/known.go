@@ -2,6 +2,7 @@ package articles
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/agent-admin/memoria/wiki"
 )
@@ -36,10 +37,10 @@ func Known(w *wiki.Wiki, pages []*Article) []wiki.Known {
 		if a.Into != nil {
 			continue
 		}
-		if a.Page != nil {
-			taken[wiki.Fold(string(a.Slug()))] = true
-		}
 		names := a.Names()
+		if a.Page != nil {
+			taken[wiki.Fold(string(a.Slug()))], taken[wiki.Fold(names[0])] = true, true
+		}
 		k := wiki.Known{Slug: a.Slug(), Title: names[0], Type: a.Type(), Kept: a.Kept()}
 		for _, n := range names[1:] {
 			if !slices.ContainsFunc(append(k.Aliases, names[0]), func(o string) bool { return wiki.Fold(o) == wiki.Fold(n) }) {
@@ -49,8 +50,8 @@ func Known(w *wiki.Wiki, pages []*Article) []wiki.Known {
 		out = append(out, k)
 	}
 	for _, page := range w.Pages() {
-		if page.Article == nil || byPath[page.Path] != nil || page.Kind == wiki.DayPage || page.Kind == wiki.CodePage || CopyOf(page.Path, w) != "" || taken[wiki.Fold(page.Name)] ||
-			copiedFrom(page, w, byPath) != nil {
+		if page.Article == nil || byPath[page.Path] != nil || page.Kind == wiki.DayPage || page.Kind == wiki.CodePage || CopyOf(page.Path, w) != "" ||
+			taken[wiki.Fold(strings.TrimSpace(page.Name))] || taken[wiki.Fold(page.Title())] || copiedFrom(page, w, byPath) != nil {
 			continue
 		}
 		out = append(out, wiki.Known{Slug: page.Slug(), Title: page.Title(), Aliases: page.Aliases(), Type: page.Type(), Human: true})
