@@ -74,6 +74,16 @@ func TakenOut(files []*daily.Log) func(at string, names []string, k merge.Key) b
 	}
 }
 
+// Withdrawer returns a function that reports whether a page with words of the person on a machine was removed as they would:
+// by one whom that machine trusts, and by whom the machines of its lines may be taken back.
+func Withdrawer(files []*daily.Log, machine string) func(at string, page *wiki.Article) bool {
+	g := goneIn(files, "")
+	return func(at string, page *wiki.Article) bool {
+		x := g.last([]string{slugOf(at)}, "", append(g.ownersOf(page), machine))
+		return x != nil && x.out
+	}
+}
+
 // took reports whether a line of the machine of an id, or of all of these machines, was taken out of an article. Under its
 // further names lines are, and never the article.
 func (g gone) took(names []string, k merge.Key, owners ...string) bool {
@@ -137,14 +147,20 @@ func (g gone) page(slug string, page *wiki.Article) bool {
 
 // whole returns what was last done to a whole article, nil if nothing was.
 func (g gone) whole(slug string, page *wiki.Article) *act {
-	owners := g.all
+	owners := slices.Collect(maps.Keys(g.all))
 	if page != nil {
-		owners = map[string]bool{}
-		for k := range merge.PageKeys(page) {
-			owners[g.owner(string(k))] = true
-		}
+		owners = g.ownersOf(page)
 	}
-	return g.last([]string{slug}, "", slices.Collect(maps.Keys(owners)))
+	return g.last([]string{slug}, "", owners)
+}
+
+// ownersOf returns the ids of the machines whose lines an article cites.
+func (g gone) ownersOf(page *wiki.Article) []string {
+	owners := map[string]bool{}
+	for k := range merge.PageKeys(page) {
+		owners[g.owner(string(k))] = true
+	}
+	return slices.Collect(maps.Keys(owners))
 }
 
 // said reports whether the logs say what a control is to say: for all to follow, or where this machine has no say by a control

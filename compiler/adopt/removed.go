@@ -63,6 +63,8 @@ func (a *Run) Removed(sources []*logs.Log) {
 		case rec.Deleted:
 		case (came || a.tracked()) && (a.Past == nil || !a.Past.Removed(at)):
 			delete(a.State.Pages, at)
+			maps.Copy(a.lacks, merge.KeysOf(rec.Cites))
+			a.missing = a.missing || len(rec.Cites) > 0
 		}
 	}
 	for slug := range a.gone.acts {

@@ -39,11 +39,12 @@ type Run struct {
 	Texts map[string][]byte // out: the base texts that other machines need, by sum
 	Rows  []Row             // out: what they need not compile
 
-	lacks  merge.Keys             // what pages of this machine said and the ones in their place do not
-	cut    map[string][]merge.Key // what persons took out of pages that were taken over, as an earlier version has it
-	done   Compiled
-	owners map[string]string // the ids of machines, by their names
-	gone   gone
+	lacks   merge.Keys             // what pages of this machine said and the ones in their place do not
+	missing bool                   // pages went with what came, and are made again
+	cut     map[string][]merge.Key // what persons took out of pages that were taken over, as an earlier version has it
+	done    Compiled
+	owners  map[string]string // the ids of machines, by their names
+	gone    gone
 }
 
 func (a *Run) bases() Bases { return Bases{a.Dir} }
@@ -51,8 +52,8 @@ func (a *Run) bases() Bases { return Bases{a.Dir} }
 // Lacks reports whether a page of this machine said a line, and the page of another machine in its place does not.
 func (a *Run) Lacks(k merge.Key) bool { return a != nil && a.lacks[k] }
 
-// Adopted reports whether pages were taken over.
-func (a *Run) Adopted() bool { return a != nil && len(a.Paths) > 0 }
+// Adopted reports whether pages were taken over, or are missing.
+func (a *Run) Adopted() bool { return a != nil && (len(a.Paths) > 0 || a.missing) }
 
 // Summed returns a generated page as it is written: with its sum.
 func (a *Run) Summed(text []byte) []byte {

@@ -21,6 +21,7 @@ type Tree map[string][]byte
 type Union struct {
 	Files map[string][]byte           // that differ from the trunk's; nil is removed
 	Waits map[string][]merge.Conflict // lines of the person here that gave way: see Merged
+	Kept  []string                    // pages of a person's that the trunk removed: they go only where a log says so, see Withdrawer
 }
 
 // Wiki merges the articles and the log below the wiki's folder. What one side removed and the other edited by hand
@@ -95,8 +96,9 @@ func (u *union) page(at string) {
 		u.made(at)
 	case o == nil && b != nil && (bytes.Equal(b, t) || wiki.Parse(t).Fits()):
 		u.put(at, nil)
-	case t == nil && !bytes.Equal(b, o) && !wiki.Parse(o).Fits():
+	case t == nil && o != nil && !wiki.Parse(o).Fits():
 		u.put(at, o)
+		u.Kept = append(u.Kept, at)
 	}
 }
 

@@ -35,6 +35,7 @@ type merger struct {
 	adopt     bool                        // the vault joins another one, and takes its id
 	dir       *fsutil.Dir                 // the vault
 	waits     map[string][]merge.Conflict // out: lines of articles that gave way to ones of the trunk
+	kept      []string                    // out: pages of a person's that the trunk removed
 }
 
 // Merge merges the files that a side changed. Settings, templates and a person's own pages are left to git.
@@ -69,7 +70,7 @@ func (m *merger) Merge(base, ours, theirs map[string][]byte) (map[string][]byte,
 		return adopt.Bases{Dir: m.dir}.Text(sum)
 	})
 	maps.Copy(out, u.Files)
-	m.waits = u.Waits
+	m.waits, m.kept = u.Waits, u.Kept
 	return out, nil
 }
 

@@ -5,6 +5,7 @@
 package sync
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -106,6 +107,7 @@ type run struct {
 	clean   *redact.Redactor
 	edited  map[string]string           // the sums of changed pages that a person edited
 	waits   map[string][]merge.Conflict // lines of articles that gave way, to be shown to the person
+	kept    []string                    // pages of a person's that the trunk removed
 }
 
 func (h *Handler) run(ctx context.Context, o Options, rep *Report, st *workspace.Synced) error {
@@ -212,7 +214,7 @@ func (r *run) notice(ctx context.Context) error {
 	if err != nil || r.work.Head == r.synced.Head && !slices.ContainsFunc(names, func(name string) bool { return strings.HasPrefix(name, r.Vault.Config.Wiki+"/") }) {
 		return err // it reads all logs
 	}
-	if err := r.Vault.Compiler().Notice(ctx); err != nil && !errors.Is(err, fsutil.ErrLocked) && ctx.Err() == nil {
+	if err := cmp.Or(r.removed(ctx, names), r.Vault.Compiler().Notice(ctx)); err != nil && !errors.Is(err, fsutil.ErrLocked) && ctx.Err() == nil {
 		r.Warn("sync: %v", err)
 	}
 	return nil
@@ -380,6 +382,7 @@ func (r *run) advance(ctx context.Context, trunk string, rewritten bool) (moved 
 		}
 		if err == nil && moved {
 			maps.Copy(r.waits, m.waits)
+			r.kept = append(r.kept, m.kept...)
 			r.Strange = append(r.Strange, m.strange...)
 			more, err := r.work.Changed(ctx, before, r.work.Head)
 			r.Received = append(r.Received, more...)
@@ -399,6 +402,9 @@ func (r *run) settle(ctx context.Context, needed bool) error {
 		return err
 	}
 	clear(r.waits)
+	if err := r.withdraw(ctx); err != nil {
+		return err
+	}
 	if !needed {
 		return nil
 	}
