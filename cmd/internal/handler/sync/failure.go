@@ -9,6 +9,7 @@ import (
 
 	"github.com/agent-admin/memoria/cmd/internal/exit"
 	"github.com/agent-admin/memoria/cmd/internal/git/repo"
+	"github.com/agent-admin/memoria/cmd/internal/handler/sync/obeyed"
 	"github.com/agent-admin/memoria/cmd/internal/say"
 	"github.com/agent-admin/memoria/cmd/internal/vault"
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
@@ -53,12 +54,12 @@ func classify(err error) (class, mend string) {
 	var branch *repo.BranchError
 	var lock *repo.LockError
 	var secret *SecretError
-	var files *FilesError
+	var files *obeyed.Error
 	switch {
 	case errors.As(err, new(*repo.ConflictError)):
 		class = Conflict
 	case errors.As(err, &files):
-		return Files, files.mend()
+		return obeyed.Class, files.Mend()
 	case errors.As(err, &secret):
 		switch class = Secret; {
 		case secret.Old || secret.Line == 0:

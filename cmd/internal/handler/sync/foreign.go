@@ -3,57 +3,14 @@ package sync
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io/fs"
-	"path"
 	"slices"
 	"strings"
 
-	"github.com/agent-admin/memoria/cmd/internal/agents"
 	"github.com/agent-admin/memoria/cmd/internal/handler/sync/attributes"
-	"github.com/agent-admin/memoria/cmd/internal/say"
-	"github.com/agent-admin/memoria/cmd/internal/vault"
+	"github.com/agent-admin/memoria/cmd/internal/handler/sync/obeyed"
 	"github.com/agent-admin/memoria/fsutil/layout"
 )
-
-// Files is the class of a sync that would bring files which other programs obey.
-const Files = "files"
-
-// A FilesError names files on the remote that other programs would obey here: settings, plugins, instructions to agents.
-// Who can write to the remote could have them run anything, so a person looks at them first.
-type FilesError struct {
-	Paths []string
-	Trunk string
-}
-
-func (e *FilesError) Error() string {
-	return fmt.Sprintf("the remote has %s that other programs obey: %s", say.Count(len(e.Paths), "new or changed file"), say.Printable(strings.Join(e.Paths[:min(len(e.Paths), 5)], ", ")))
-}
-
-// mend returns what a person does about it.
-func (e *FilesError) mend() string {
-	top, _, _ := strings.Cut(e.Paths[0], "/")
-	top = vault.Quote(say.Printable(top)) // whoever made the name must not have a line run that is copied
-	return "look at them: git diff HEAD..." + e.Trunk + " -- " + top + "; then memoria sync --allow " + top + " takes them, now and later, or git pull, once"
-}
-
-// obeyed reports whether another program obeys a file of this name: one below a name that begins with a dot, or one that
-// agents read into their sessions. What git is told to ignore is only looked at by git.
-func obeyed(name string) bool {
-	for part := range strings.SplitSeq(name, "/") {
-		if strings.HasPrefix(part, ".") && part != ".gitignore" {
-			return true
-		}
-	}
-	return agentsRead(path.Base(name))
-}
-
-// agentsRead reports whether some agent reads files of a name into its sessions.
-func agentsRead(base string) bool {
-	return slices.ContainsFunc(agents.All, func(a agents.Agent) bool {
-		return slices.ContainsFunc(a.Reads, func(file string) bool { return strings.EqualFold(path.Base(file), base) })
-	})
-}
 
 // mistaken reports whether a file system that knows no case takes a file that is none of ours for one.
 func (r *run) mistaken(name string) bool {
@@ -86,7 +43,7 @@ func (r *run) attributed(ctx context.Context, trunk string) (bool, error) {
 	return !slices.Equal(is(text), is(has)), nil
 }
 
-// foreign returns a *FilesError if the trunk brings files that other programs obey, and that nobody here allowed.
+// foreign returns a *obeyed.Error if the trunk brings files that other programs obey, and that nobody here allowed.
 func (r *run) foreign(ctx context.Context, trunk string) error {
 	names, err := r.work.Brings(ctx, trunk)
 	if err != nil {
@@ -102,10 +59,10 @@ func (r *run) foreign(ctx context.Context, trunk string) error {
 		names = append(names, r.work.Prefix+attributes.Name)
 	}
 	names = slices.DeleteFunc(names, func(name string) bool {
-		return !r.mistaken(name) && (strings.HasPrefix(name, r.work.Prefix+layout.Folder+"/") || !obeyed(name)) || slices.ContainsFunc(allowed, func(p string) bool { return name == p || strings.HasPrefix(name, p+"/") })
+		return !r.mistaken(name) && (strings.HasPrefix(name, r.work.Prefix+layout.Folder+"/") || !obeyed.Is(name)) || slices.ContainsFunc(allowed, func(p string) bool { return name == p || strings.HasPrefix(name, p+"/") })
 	})
 	if len(names) == 0 {
 		return nil
 	}
-	return &FilesError{names, r.Trunk}
+	return &obeyed.Error{Paths: names, Trunk: r.Trunk}
 }

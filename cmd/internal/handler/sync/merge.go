@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/agent-admin/memoria/cmd/internal/handler/sync/attributes"
+	"github.com/agent-admin/memoria/cmd/internal/handler/sync/obeyed"
 	"github.com/agent-admin/memoria/cmd/internal/vault"
 	"github.com/agent-admin/memoria/compiler/adopt"
 	"github.com/agent-admin/memoria/compiler/merge"
@@ -81,7 +82,7 @@ func (m *merger) taken(name string) bool {
 	case attributes.Name, ".gitignore", ".gitmodules":
 		return path.Dir(name) == "." || name == layout.Ignore
 	}
-	return utf8.ValidString(name) && fs.ValidPath(name) && (strings.HasPrefix(name, layout.Folder+"/") || !obeyed(name))
+	return utf8.ValidString(name) && fs.ValidPath(name) && (strings.HasPrefix(name, layout.Folder+"/") || !obeyed.Is(name))
 }
 
 // file merges one file, and reports whether it is one that is merged alone.

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/cmd/internal/handler/sync/attributes"
+	"github.com/agent-admin/memoria/cmd/internal/handler/sync/obeyed"
 	"github.com/agent-admin/memoria/cmd/internal/vault"
 	"github.com/agent-admin/memoria/cmd/internal/vault/share"
 	logs "github.com/agent-admin/memoria/daily"
@@ -96,8 +97,8 @@ func TestMergeEntryOfTwo(t *testing.T) {
 
 // The name of a file on the remote is anybody's: neither a terminal nor a shell obeys it.
 func TestFilesErrorIsHarmless(t *testing.T) {
-	e := &FilesError{Paths: []string{".$(touch x)\x1b]0;y\a'/z"}, Trunk: "origin/main"}
-	got := e.Error() + e.mend()
+	e := &obeyed.Error{Paths: []string{".$(touch x)\x1b]0;y\a'/z"}, Trunk: "origin/main"}
+	got := e.Error() + e.Mend()
 	must.Hold(t, !strings.ContainsAny(got, "\x1b\a") && strings.Contains(got, "--allow '.$(touch x)"), "%q", got)
 }
 
