@@ -140,8 +140,12 @@ func (w *writer) paragraph(b prose.Block, leads bool) {
 		}
 		said = said[:1]
 	}
+	at := len(w.r.units)
 	for _, s := range said {
 		w.unit(s, line{}, false, b.Quote)
+	}
+	if len(w.r.units) > at {
+		w.r.units[at].label = sentence.Mended(b.Text)
 	}
 }
 

@@ -192,7 +192,7 @@ func (p pick) says(o pick) bool {
 // line returns a unit as it stands in a log, "" where it cannot: with the line above it where it needs that, and cut
 // to the length of a bullet where a clause ends there.
 func (r *reader) line(u *unit) string {
-	text := strings.TrimRight(u.text, " :;,：；，、")
+	text := u.label + strings.TrimRight(u.text, " :;,：；，、")
 	switch n := utf8.RuneCountInString(text) + utf8.RuneCountInString(u.lead.text) + 2; {
 	case u.place.no && !sentence.Crossed(text) && (n > longest || u.lead.text == ""):
 		return "" // it would say the opposite

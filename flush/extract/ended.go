@@ -39,7 +39,7 @@ func (a Author) ended(r *reader, out []daily.Bullet) []daily.Bullet {
 		all := prose.Sentences(u.text)
 		for k, s := range all {
 			if !sentence.Retreats(append(all, next)[k+1]) {
-				said, by = append(said, s), append(by, u)
+				said, by = append(said, sentence.Ticked(r.turns[u.turn].Text, s)), append(by, u)
 			}
 		}
 	}

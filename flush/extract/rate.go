@@ -52,6 +52,8 @@ func (r *reader) rate(m *rank.Model) {
 				u.worth = max(u.worth, empty)
 			case u.kind == daily.Action && (u.place.next || u.place.owed) && u.place.final && !u.place.worked:
 				u.worth = lifted(u.worth) // the agent says itself that it is left to do
+			case u.place.final && (len(all) < enough || !u.known()) && (sentence.Blames(u.text) || u.alters() == change.Cures && sentence.Width(u.text) >= tiny || u.said != nil && u.said.Gone() != nil):
+				u.worth = max(u.worth, empty)
 			case sentence.Commits(u.text):
 				u.worth -= 2 * working
 			case u.known():
@@ -111,7 +113,7 @@ var ofFile = lazy.Regexp("^[`*]*(?:[a-z_./-][\\w./-]*\\.[a-z]{1,4}|[A-Z][\\w./-]
 // agentKind returns the kind that the model finds likeliest of what an agent said.
 func agentKind(m *rank.Model, f *rank.Features, u *unit) daily.Kind {
 	switch {
-	case u.place.no:
+	case u.place.no, sentence.Blames(u.text):
 		return daily.Lesson
 	case u.place.next && u.place.final && !u.place.asked && (u.cues.Has(sentence.Action) || !tells().MatchString(u.text)), u.place.owed, !u.known() && u.cues.Has(sentence.Action):
 		return daily.Action

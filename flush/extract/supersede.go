@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"strings"
@@ -47,7 +48,7 @@ func (r *reader) claimOf(u *unit) claim {
 // heard returns what a unit says of what holds; nil for narration, and for what is too long for a bullet.
 func (r *reader) heard(u *unit) *overturn.Line {
 	if u.said == nil && !u.cues.Has(sentence.Narrate) && utf8.RuneCountInString(u.text) <= longest {
-		u.said = r.read(u, u.text)
+		u.said = r.read(u, u.label+u.text)
 	}
 	return u.said
 }
@@ -127,7 +128,7 @@ func (r *reader) done(a, b claim) bool {
 		a.deed = new(sentence.DeedOf(a.text))
 	}
 	if b.tellings == nil {
-		b.tellings = append(sentence.TellingsOf(b.text), nil)
+		b.tellings = append(sentence.TellingsOf(sentence.Ticked(r.turns[b.turn].Text, b.text)), nil)
 	}
 	return !b.place.task() && slices.ContainsFunc(b.tellings, func(t *sentence.Telling) bool { return t != nil && a.deed.Finishes(t, true) })
 }
@@ -252,7 +253,10 @@ func (r *reader) denials(runs []*span, speaks map[int]bool) map[*span]*denial {
 // points reports whether a unit or one behind it in its turn says what something is.
 func (r *reader) points(i int) bool {
 	for turn := r.units[i].turn; i < len(r.units) && r.units[i].turn == turn; i++ {
-		if u := &r.units[i]; !u.place.asked && slices.ContainsFunc(prose.Sentences(u.text), func(s string) bool { return r.read(u, s).Points() }) {
+		if u := &r.units[i]; !u.place.asked && slices.ContainsFunc(prose.Sentences(u.text), func(s string) bool {
+			_, said := sentence.SaysNo(s)
+			return sentence.Blames(cmp.Or(said, s)) || r.read(u, s).Points() || said != "" && r.read(u, said).Points()
+		}) {
 			return true
 		}
 	}

@@ -71,6 +71,7 @@ type unit struct {
 	deed     *sentence.Deed      // what it says is to be done; nil until it is asked for
 	tellings []*sentence.Telling // of what was done; empty until they are asked for
 	parts    []string            // the items of a list that it joins
+	label    string              // what it begins with: "Fixed: "
 	cures    *unit               // the agent's report of a fault that this says is over
 	worth    int                 // see rate
 	leans    bool                // it needs the sentence before it

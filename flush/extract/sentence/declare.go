@@ -8,6 +8,9 @@ func Declares(s string) bool {
 	return !Asks(s) && !Passing(s) && declares().MatchString(s) && !Begs(s)
 }
 
+// Blames reports whether a sentence begins by saying that it names a cause, or what turned out.
+func Blames(s string) bool { return !Asks(s) && blames().MatchString(s) }
+
 // Begs reports whether a sentence asks for something with a word for it, whatever it begins with.
 func Begs(s string) bool { return orders().MatchString(s) }
 
@@ -26,6 +29,8 @@ var (
 		`|[^。？?！!、\s]{2,16}(?:は|が)[^。？?]{1,40}(?:です|ます|ません|でした|ました|ない|いる|ある)。?$)`)
 	// An order in spite of its first word, or a scrap.
 	orders = lazy.Regexp(`(?i)(?:^|[^\p{L}])(?:please|pls|too|same|bitte|auch|por favor|s'il (?:te|vous) plaît|mism[oa]s?|mêmes?|mesm[oa]s?|пожалуйста|тоже)(?:$|[^\p{L}])|[吧请]|ください|下さい|いいです|お願い|ほしい|たいです|思います`)
+	blames = lazy.Regexp(`(?i)^(?:(?:so|ok|also|ja|found it|gefunden)[,:.!] )?(?:(?:the|die|der|das|la|el|le|a|o) )?(?:(?:root|real|actual|eigentliche[rs]?|vraie?|verdader[ao]) )?(?:cause|reason|problem|issue|culprit|ursache|grund|problem|causa(?: raíz)?|problema|motivo|razón|raison|problème|проблема|причина)(?: (?:is|was|ist|war|es|era|est|était|é|foi)(?:, dass | that | (?:dass |que |qu['’]|the |an? |der |die |das |ein\p{L}* |el |la |un\p{L}* |le |o |um\p{L}* |l['’]))|,? (?:dass|в том, что|в том что)|: ?| (?:gefunden|found|encontrada|trouvée|найдена): )\S` +
+		`|^(?:(?:das|es) (?:liegt|lag) (?:daran, dass |an |am )|(?:es hat sich (?:gezeigt|herausgestellt)|es stellte sich heraus), dass |it turns out |se debe a |c'est dû à |isso acontece porque |(?:é|es) (?:o|a|el|la) |дело в (?:том, что )?|оказалось, что )\S|^(?:根本?原因|原因|问题)(?:是|在于|：)\S|^(?:根本)?原因は`)
 	// One thing and what it always does. Of several things of a kind it may be the rule.
 	befallen = lazy.Regexp(`^(?:(?i:der|die|das|im|am|beim|in der|mein|unsere?)(?: \p{Ll}+)? \p{Lu}\S* \p{Ll}{2,}t (?:\p{Ll}+ ){0,2}(?:immer|nie|niemals|nicht mehr)(?:$|[^\p{L}])` +
 		`|(?i:el|la|una?|mi|o|a|uma?|meu|minha) \p{L}+[^\P{L}s](?: d[eao]l?s? \p{L}+)? (?i:siempre|nunca|jamás|sempre|ya no|já não) (?:se |me |nos )?\p{Ll}|(?i:(?:le|la|mon|ma|une?) |l['’])\p{L}+(?: d[eu]s? \p{L}+)? (?:ne |n['’]|se |s['’])?\p{Ll}+ (?:toujours|jamais|plus)(?:$|[^\p{L}])` +

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/agent-admin/memoria/fsutil/lazy"
 	"github.com/agent-admin/memoria/wiki/prose"
@@ -79,6 +80,27 @@ func orderOf(words []string, object map[string]bool) (out []string) {
 
 // Ticks reports whether a sentence begins with a label that says of what it names that it is done.
 func Ticks(s string) bool { return len(ticked().FindString(s)) > 0 }
+
+// Mended returns the label of a text that says that something is mended and how it is now, where [Lexicon.Unpraise] takes it for praise.
+func Mended(text string) string {
+	if m := mended().FindStringSubmatch(text); m != nil {
+		return m[1]
+	}
+	return ""
+}
+
+var mended = lazy.Regexp(`^((?i:fixed): )[^.!]*\bnow\b`)
+
+// Ticked returns a sentence of a text with the label before it that says that it is done, if it has one there.
+func Ticked(text, s string) string {
+	_, first := utf8.DecodeRuneInString(s)
+	if k := strings.Index(text, s[first:]); k > first {
+		if line := text[strings.LastIndexByte(text[:k], '\n')+1 : k]; len(line) < 40 && Ticks(line+s[first:]) {
+			return line + s[first:]
+		}
+	}
+	return s
+}
 
 // Retreats reports whether a sentence takes back what stands before it.
 func Retreats(s string) bool { return retreats().MatchString(s) }

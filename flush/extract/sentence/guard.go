@@ -41,11 +41,11 @@ func SaysNo(text string) (alone bool, rest string) {
 func Objects(text string) bool { return otherwise().MatchString(text) }
 
 // thinking matches the sounds of thinking that a message begins with.
-const thinking = `(?i)^(?:(?:ok(?:ay)?|uh+|um+|er+m?|h+m+|m+h?|eh+|äh+m?|tja|naja|well|ah+|oh+|yeah|but|aber|bueno|vale|pues|pero|a ver|bon|ben|bah|euh+|alors|mais|beh|ma|então|ué|bem|mas|э+|ну|а|но|えっと|えー|うーん|あの|でも|嗯|呃|那个|但)[\s,.!…、。，–—-]+)*`
+const thinking = `(?i)^(?:(?:ok(?:ay)?|uh+|um+|er+m?|h+m+|m+h?|eh+|äh+m?|tja|naja|well|ah+|oh+|yeah|but|aber|bueno|vale|pues|pero|a ver|bon|ben|bah|euh+|hã+|alors|mais|beh|ma|então|ué|bem|mas|э+|ну|а|но|えっと|えー|うーん|あの|でも|嗯|呃|那个|但)[\s,.!…、。，–—-]+)*`
 
 var otherwise = lazy.Regexp(thinking + `(?:sorry,? but|entschuldigung,? aber|perdona,? pero|désolée?,? mais|desculpa,? mas|извини,? но|抱歉，但|actually|in fact|in reality|tatsächlich|eigentlich|in wirklichkeit|en realidad|de hecho|en fait|en réalité|in realtà|na verdade|на самом деле|вообще-то|其实|实际上|実は|実際は)(?:$|[\s,:，、]|\p{Han}|\p{Hiragana})`)
 
-var noAtFirst = lazy.Regexp(thinking + `(?:no+|nope|nah|nein|nö|nee?|non|não|нет|いや|いいえ|(?:that|this|it) (?:can't|cannot) be (?:it|right|true|so)|das kann (?:so )?nicht (?:sein|stimmen)|(?:eso )?no puede ser|ça ne peut pas être ça|isso não pode ser|i don't think so|i doubt (?:it|that)|not (?:really|quite)|(?:das )?glaube? ich (?:eher )?nicht|no (?:lo )?creo|je ne (?:crois|pense) pas|acho que não|не думаю|вряд ли|不觉得|そうは思わない|quatsch|unsinn|blödsinn|nonsense|rubbish|tonterías|bobagem|n'importe quoi|чушь|ерунда|неправда|胡说|不是的|不对|错了|不是这样|不是)(?:([,.!;:–—、。，…]+\s*|\s+[–—-]\s+|\s*$)|\s+)`)
+var noAtFirst = lazy.Regexp(thinking + `(?:no+|nope|nah|nein|nö|nee?|non(?:[ ,]+non)*(?:,? pas du tout)?|pas du tout|não(?:,? nada disso|,? é isso(?: não)?|,? não é isso(?: não)?)?|nada disso|qué va(?:,? para nada)?|para nada|(?:да )?нет(?: же)?(?:,? нет)*|вовсе нет|ничего подобного|いや|いいえ|(?:that|this|it) (?:can't|cannot) be (?:it|right|true|so)|das kann (?:so )?nicht (?:sein|stimmen)|(?:eso )?no puede ser|ça ne peut pas être ça|isso não pode ser|i don't think so|i doubt (?:it|that)|not (?:really|quite)|(?:das )?glaube? ich (?:eher )?nicht|no (?:lo )?creo|je ne (?:crois|pense) pas|acho que não|не думаю|вряд ли|不觉得|そうは思わない|quatsch|unsinn|blödsinn|nonsense|rubbish|tonterías|bobagem|n'importe quoi|чушь|ерунда|неправда|胡说|不是的|不对|错了|不是这样|不是)(?:([,.!;:–—、。，…]+\s*|\s+[–—-]\s+|\s*$)|\s+)`)
 
 // Curt reports whether a denial names nothing of what it denies: "no, that's wrong".
 func (x *Lexicon) Curt(text string) bool {

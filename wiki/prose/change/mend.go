@@ -43,7 +43,7 @@ func opensMended(toks []tok) bool {
 		case t.has(not | guard | hedge | permit | lack):
 			return false
 		case t.has(fixed):
-			return i+1 == len(toks) || toks[i+1].sign || toks[i+1].word == ":" || toks[i+1].has(pron) || i > 0 && toks[i-1].has(we|filler)
+			return i+1 == len(toks) || toks[i+1].sign || toks[i+1].word == ":" || toks[i+1].word == "：" || toks[i+1].has(pron) || i > 0 && toks[i-1].has(we|filler)
 		}
 	}
 	return false
@@ -94,7 +94,7 @@ func (l *Line) Mends(e *Line) bool {
 			}
 		}
 	}
-	return l.opens && e.faulty && shares(now, was)
+	return l.opens && e.faulty && shares(now, was, slices.ContainsFunc(all, func(q *clause) bool { return q.has(cause) }))
 }
 
 // several reports whether words tell more than one thing; in a script without spaces one word may.
@@ -102,11 +102,11 @@ func several(ts []tok) bool {
 	return len(ts) > 1 || len(ts) == 1 && utf8.RuneCountInString(ts[0].word) > 3 && solid(&ts[0])
 }
 
-// leastShared is how many words a line that begins with what was mended has in common with the report of the fault; these
-// are half of its own.
+// leastShared is how many words a line that begins with what was mended has in common with the report of the fault, one less where
+// that names a cause; these are half of its own.
 const leastShared = 3
 
-func shares(now, was []tok) bool {
+func shares(now, was []tok, cause bool) bool {
 	var each []tok
 	for i := range now {
 		if !has(each, &now[i]) && !now[i].has(fixed|vague) && !now[i].num {
@@ -114,7 +114,7 @@ func shares(now, was []tok) bool {
 		}
 	}
 	both := len(each) - len(lacking(each, was))
-	return both >= leastShared && 2*both >= len(each)
+	return both >= leastShared-prose.Bit(cause) && 2*both >= len(each)
 }
 
 // outright returns words without those that say when or how.
