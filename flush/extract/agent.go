@@ -96,12 +96,8 @@ func (w *writer) block(b, after prose.Block) {
 // past reports whether what stands in an empty task box is no task: it begins with what was done, or says that nothing is
 // to be done.
 func (l line) past() bool {
-	return l.lex.Lead(sentence.Change, sentence.Hear(l.text)) > 0 || already().MatchString(l.text)
+	return l.lex.Lead(sentence.Change, sentence.Hear(l.text)) > 0 || sentence.Already().MatchString(l.text)
 }
-
-var already = lazy.Regexp(`(?i)^[\W_]*(?:already|done|finished|completed?|resolved|solved|closed|obsolete|outdated|cancell?ed|skipped|superseded|shipped|was|were|(?:it |this |that )?(?:is|has been|have been) (?:\p{L}+ )?\p{L}+ed\b|not (?:needed|necessary|required|relevant|applicable)|no (?:longer|need|action|change|further)|nothing|none|n/a|won't (?:fix|do)|wontfix|moot` +
-	`|bereits|schon|erledigt|fertig|wurde|ist (?:erledigt|fertig)|nicht (?:mehr )?(?:nötig|notwendig|relevant)|nichts|entfällt|hinfällig|ya|hecho|listo|terminado|ya no|no (?:hace falta|es necesario)|nada|déjà|fait|terminé|plus (?:nécessaire|besoin)|pas nécessaire|rien|já|feito|pronto|concluído|não (?:é|é mais) necessári|уже|готово|сделано|не (?:нужно|требуется)|ничего)(?:$|[^\p{L}])` +
-	`|^(?:已|すでに|既に|完了|不需要|无需|不要|無し)|(?i)(?:\(|[–—-] |, )(?:already )?(?:done|fixed|merged|resolved|finished|erledigt|fertig|hecho|listo|fait|feito|готово|完了|已完成)\)?\W*$|(?:修正|対応|実装|解決|削除|追加|実施)(?:済み?|しました)。?$`)
 
 func (w *writer) unit(text string, lead line, item, quote bool) {
 	text = numbering().ReplaceAllString(text, "")
@@ -109,14 +105,11 @@ func (w *writer) unit(text string, lead line, item, quote bool) {
 	if no && !lead.cues.Has(sentence.Against) {
 		lead = w.head
 	}
-	box := w.open && !checks().MatchString(w.head.text) && !checks().MatchString(lead.text)
+	box := w.open && !sentence.Checks().MatchString(w.head.text) && !sentence.Checks().MatchString(lead.text)
 	w.r.add(unit{text: text, voice: agent, turn: w.turn, para: w.para, lead: lead,
 		place: place{item: item, quote: quote, final: w.final, rest: w.rest, side: w.side,
 			no: no || sentence.Crossed(text), next: box || (w.head.cues | lead.cues).Has(sentence.Next), box: box}})
 }
-
-// checks matches a heading of how a change is tried, whose boxes are steps of the day.
-var checks = lazy.Regexp(`(?i)^(?:test(?:ing)? (?:plan|checklist)|how to test|testplan|plan de (?:prueba|test)|plano de teste|план тестирования|测试计划|テスト計画)`)
 
 // brief is the length up to which a paragraph of several sentences is kept in one piece.
 const brief = 140

@@ -6,7 +6,6 @@ import (
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/flush/extract/sentence"
 	"github.com/agent-admin/memoria/flush/transcript"
-	"github.com/agent-admin/memoria/fsutil/lazy"
 	"github.com/agent-admin/memoria/wiki/prose"
 	"github.com/agent-admin/memoria/wiki/prose/change"
 )
@@ -17,7 +16,7 @@ func (r *reader) kindOf(u *unit) daily.Kind {
 	case u.place.took:
 		return daily.Decision
 	case t.Role != transcript.Choice || t.Question == "" || t.Rejected:
-	case len(strings.Fields(noChoice().ReplaceAllString(t.Text, " "))) < 2 && noChoice().MatchString(t.Text):
+	case len(strings.Fields(sentence.NoChoice().ReplaceAllString(t.Text, " "))) < 2 && sentence.NoChoice().MatchString(t.Text):
 		return daily.Exchange
 	case sentence.Asks(t.Text), sentence.Proceeds(t.Question):
 		return daily.Exchange
@@ -122,6 +121,3 @@ func (u *unit) wished() bool {
 	}
 	return false
 }
-
-// noChoice matches an answer that leaves a question open.
-var noChoice = lazy.Regexp(`(?i)(?:^|[\s,.;])(?:(?:i (?:do not|don't) (?:know|care|mind)|not sure|no idea|no preference|whatever|you (?:decide|choose|pick)|up to you|skip|none(?: of (?:them|these|those))?|neither|(?:ich )?weiß (?:ich |es )?nicht|keine ahnung|egal|weder noch|keine[rs]?(?: davon)?|no (?:lo )?s[ée]|ni idea|ningun[oa]|da igual|je ne sais pas|aucune?|peu importe|não sei|nenhuma?|tanto faz|не знаю|всё равно|никакой)(?:$|[^\p{L}])|(?:不知道|都不|随便|わからない|わかりません|分からない|どちらも|どちらでも).*)`)

@@ -60,3 +60,14 @@ func Proceeds(q string) bool { return proceeds().MatchString(q) }
 
 var proceeds = lazy.Regexp(`(?i)\b(?:should|shall|can|may) i (?:now )?(?:run|proceed|go|continue|bring|start|commit|push|wait|review|open|post)\b|\bdo you want me to (?:run|proceed|go|continue|start|commit|push|wait|post)\b|\bbefore (?:tagging|merging|pushing|committing)\b|\b(?:for|in) this (?:release|commit|pr|push|session)\b` +
 	`|\bsoll ich (?:.* )?(?:fortfahren|weitermachen|vorgehen|ausführen|committen|pushen|anfangen|warten)\b|\b(?:debo|quieres que|sigo|continúo)\b.*(?:ejecut|contin|segu|empez|esper|commit)|\bdois-je (?:continuer|lancer|procéder|commencer)|\bdevo (?:continuar|executar|prosseguir)|(?:мне )?(?:продолжить|запустить|закоммитить)|(?:我)?(?:应该|要不要)(?:继续|运行|提交|推送)|(?:続行|実行|コミット|プッシュ)(?:し)?ますか`)
+
+// NoChoice matches an answer that leaves a question open.
+var NoChoice = lazy.Regexp(`(?i)(?:^|[\s,.;])(?:(?:i (?:do not|don't) (?:know|care|mind)|not sure|no idea|no preference|whatever|you (?:decide|choose|pick)|up to you|skip|none(?: of (?:them|these|those))?|neither|(?:ich )?weiß (?:ich |es )?nicht|keine ahnung|egal|weder noch|keine[rs]?(?: davon)?|no (?:lo )?s[ée]|ni idea|ningun[oa]|da igual|je ne sais pas|aucune?|peu importe|não sei|nenhuma?|tanto faz|не знаю|всё равно|никакой)(?:$|[^\p{L}])|(?:不知道|都不|随便|わからない|わかりません|分からない|どちらも|どちらでも).*)`)
+
+// Checks matches a heading of how a change is tried, whose boxes are steps of the day.
+var Checks = lazy.Regexp(`(?i)^(?:test(?:ing)? (?:plan|checklist)|how to test|testplan|plan de (?:prueba|test)|plano de teste|план тестирования|测试计划|テスト計画)`)
+
+// Already matches what says in an empty task box that nothing is left to do there.
+var Already = lazy.Regexp(`(?i)^[\W_]*(?:already|done|finished|completed?|resolved|solved|closed|obsolete|outdated|cancell?ed|skipped|superseded|shipped|was|were|(?:it |this |that )?(?:is|has been|have been) (?:\p{L}+ )?\p{L}+ed\b|not (?:needed|necessary|required|relevant|applicable)|no (?:longer|need|action|change|further)|nothing|none|n/a|won't (?:fix|do)|wontfix|moot` +
+	`|bereits|schon|erledigt|fertig|wurde|ist (?:erledigt|fertig)|nicht (?:mehr )?(?:nötig|notwendig|relevant)|nichts|entfällt|hinfällig|ya|hecho|listo|terminado|ya no|no (?:hace falta|es necesario)|nada|déjà|fait|terminé|plus (?:nécessaire|besoin)|pas nécessaire|rien|já|feito|pronto|concluído|não (?:é|é mais) necessári|уже|готово|сделано|не (?:нужно|требуется)|ничего)(?:$|[^\p{L}])` +
+	`|^(?:已|すでに|既に|完了|不需要|无需|不要|無し)|(?i)(?:\(|[–—-] |, )(?:already )?(?:done|fixed|merged|resolved|finished|erledigt|fertig|hecho|listo|fait|feito|готово|完了|已完成)\)?\W*$|(?:修正|対応|実装|解決|削除|追加|実施)(?:済み?|しました)。?$`)
