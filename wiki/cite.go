@@ -2,6 +2,8 @@ package wiki
 
 import (
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/agent-admin/memoria/wiki/wikilink"
 )
@@ -35,7 +37,8 @@ func PersonName(who string) string {
 	}
 	words := strings.FieldsFunc(who, func(r rune) bool { return r == '-' })
 	for i, w := range words {
-		words[i] = strings.ToUpper(w[:1]) + w[1:]
+		r, n := utf8.DecodeRuneInString(w)
+		words[i] = string(unicode.ToUpper(r)) + w[n:]
 	}
 	return strings.Join(words, " ")
 }

@@ -77,8 +77,16 @@ func ParseMarker(line string) (e Entry, ok bool) {
 	}
 	at := ""
 	readFields(e.fields(&at), rest)
+	if e.Who != "" && !isPerson(e.Who) { // whoever writes to a vault writes names into it, too
+		e.Who = Unproved
+	}
 	e.At, _ = time.Parse(time.RFC3339, at)
 	return e, e.ID != "" && !e.At.IsZero()
+}
+
+// isPerson reports whether a name has the form that memoria gives to those of persons: one that looks like another has not.
+func isPerson(s string) bool {
+	return len(s) <= 40 && strings.Trim(s, "abcdefghijklmnopqrstuvwxyz0123456789-") == ""
 }
 
 // readFields reads the values of fields, which stand in any order.

@@ -21,6 +21,7 @@ type Speaker struct {
 // Mark returns what is shown behind the name of a person who is not known to have said something: "?", " on desktop".
 func (s Speaker) Mark() string {
 	switch {
+	case s.Who == Unproved: // says so itself
 	case s.ID == Unproved:
 		return "?"
 	case s.Claims && s.Machine == "":
@@ -32,7 +33,7 @@ func (s Speaker) Mark() string {
 }
 
 // Unproved is the ID of who wrote an entry that stands in the log of a machine and is not the machine's own: a copy, or
-// what somebody else wrote there.
+// what somebody else wrote there. It is also the name of who has one that is no name.
 const Unproved = "?"
 
 // Grants say by ids whom the logs of each machine trust: such a machine may take back what the first one wrote.
