@@ -54,7 +54,7 @@ func (a *App) syncer(v *workspace.Vault, tell func(format string, args ...any), 
 	h := &sync.Handler{Vault: v, Env: os.Environ(), Warn: tell}
 	h.Forget = func(ctx context.Context) error { return a.ForgetHandler(v).Finish(ctx, has) }
 	h.Compile = func(ctx context.Context, all bool) error {
-		c := &compile.Handler{Vault: v, Hire: author.Hire{Vault: v, Tell: tell}, Version: Version()}
+		c := &compile.Handler{Vault: v, Hire: author.Hire{Vault: v, Tell: tell}, Version: Version(), Called: !has.Worker}
 		_, err := c.Run(ctx, compiler.Options{Now: all})
 		return err
 	}

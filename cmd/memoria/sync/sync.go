@@ -172,7 +172,7 @@ func (a *app) setup(ctx context.Context, url string, o syncFlags) error {
 		Sync  *sync.Report    `json:"sync,omitempty"`
 	}{Setup: p}
 	if !a.AsJSON {
-		a.UI.Print("This machine is %s in the vault %s", p.Machine, path)
+		a.UI.Print("This machine is %s in the vault %s%s", p.Machine, path, p.Taken())
 		for _, line := range accept.Lines(p.Obeys) {
 			a.UI.Print("It obeys  %s", say.Printable(strings.TrimPrefix(line, "+ ")))
 		}

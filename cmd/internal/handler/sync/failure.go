@@ -9,6 +9,7 @@ import (
 
 	"github.com/agent-admin/memoria/cmd/internal/exit"
 	"github.com/agent-admin/memoria/cmd/internal/git/repo"
+	"github.com/agent-admin/memoria/cmd/internal/handler/sync/leak"
 	"github.com/agent-admin/memoria/cmd/internal/handler/sync/obeyed"
 	"github.com/agent-admin/memoria/cmd/internal/say"
 	"github.com/agent-admin/memoria/cmd/internal/vault"
@@ -43,7 +44,7 @@ var mends = map[string]string{
 	string(repo.Signing): "git commit -S has to work here without a question, or unset commit.gpgsign for this repository",
 	string(repo.Disk):    "make room on that disk, then memoria sync",
 	Conflict:             "git pull merges them with your hands, then memoria sync; what you logged went out on the branch of this machine",
-	Secret:               "take it out of that line, then memoria sync; a file stays out of what is sent until then",
+	Secret:               "take it out of that line",
 	Repository:           "end it in git, then memoria sync",
 }
 
@@ -53,7 +54,7 @@ func classify(err error) (class, mend string) {
 	var unfinished *repo.UnfinishedError
 	var branch *repo.BranchError
 	var lock *repo.LockError
-	var secret *SecretError
+	var secret *leak.Error
 	var files *obeyed.Error
 	switch {
 	case errors.As(err, new(*repo.ConflictError)):
@@ -61,12 +62,16 @@ func classify(err error) (class, mend string) {
 	case errors.As(err, &files):
 		return obeyed.Class, files.Mend()
 	case errors.As(err, &secret):
-		switch class = Secret; {
+		switch class, mend = Secret, mends[Secret]; {
 		case secret.Old || secret.Line == 0:
 			return class, secret.Mend
 		case secret.From != "":
-			return class, "memoria forget " + vault.Quote(secret.From) + " takes that line out of the log and of what was made of it, or do it by hand; then memoria sync"
+			mend = "memoria forget " + vault.Quote(secret.From) + " takes that line out of the log and of what was made of it, or do it by hand"
 		}
+		if secret.Mend != "" {
+			return class, mend + "; a commit has it, too: " + secret.Mend
+		}
+		return class, mend + "; then memoria sync, which leaves the file out of what it sends until then"
 	case errors.Is(err, repo.ErrRewritten):
 		return string(repo.Remote), "memoria sync --full --adopt puts what is new here on the branch as it is now"
 	case errors.Is(err, repo.ErrUnrelated):

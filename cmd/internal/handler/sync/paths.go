@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/agent-admin/memoria/cmd/internal/handler/sync/attributes"
+	"github.com/agent-admin/memoria/cmd/internal/handler/sync/leak"
 	"github.com/agent-admin/memoria/cmd/internal/say"
 	"github.com/agent-admin/memoria/cmd/internal/vault"
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
@@ -57,9 +58,9 @@ func (r *run) hold(ctx context.Context, name string, gone bool) bool {
 	if r.work.Head != "" {
 		was, _ = r.work.File(ctx, r.work.Head, name) // else all counts as new
 	}
-	e := named(r.clean, name)
+	e := leak.Named(r.clean, name)
 	if e == nil {
-		e = leak(r.clean, name, b, was)
+		e = leak.In(r.clean, name, b, was)
 	}
 	if e != nil {
 		if r.secret == nil || !isLog(r.Vault.Config.Daily, r.secret.Path) { // articles are made of logs

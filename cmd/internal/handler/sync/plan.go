@@ -19,6 +19,7 @@ type SetupPlan struct {
 	URL     string `json:"url,omitempty"`
 	Branch  string `json:"branch,omitempty"`
 	Machine string `json:"machine"`
+	Asked   string `json:"asked,omitempty"` // what it was to be called, where another machine is
 	Who     string `json:"who"`
 	Joins   bool   `json:"joins"` // a vault of another past is on the remote
 
@@ -36,6 +37,14 @@ func (p *SetupPlan) Empty() bool {
 	return p.Share.ID != "" && p.Share.Empty() && len(p.Edits) == 0 && !p.Init && !p.Driver && !p.Joins && !p.Default && len(p.Obeys) == 0
 }
 
+// Taken says that another machine has the name that was asked for, "" if none has.
+func (p *SetupPlan) Taken() string {
+	if p.Asked == "" {
+		return ""
+	}
+	return ": another machine is called " + p.Asked
+}
+
 // Lines tells the plan to a person.
 func (p *SetupPlan) Lines() []string {
 	way := "a file sync"
@@ -46,7 +55,7 @@ func (p *SetupPlan) Lines() []string {
 	add := func(what, format string, args ...any) {
 		out = append(out, fmt.Sprintf("  %-9s %s", what, say.Printable(fmt.Sprintf(format, args...))))
 	}
-	add("machine", "%s, of %s", p.Machine, p.Who)
+	add("machine", "%s, of %s%s", p.Machine, p.Who, p.Taken())
 	if p.Git {
 		switch {
 		case p.URL == "":

@@ -1,110 +1,19 @@
 package sync
 
 import (
-	"bytes"
 	"context"
-	"encoding/binary"
-	"fmt"
-	"path"
+	"errors"
+	"io/fs"
 	"strings"
-	"unicode/utf16"
 
 	"github.com/agent-admin/memoria/cmd/internal/git/repo"
-	"github.com/agent-admin/memoria/flush/redact"
-	"github.com/agent-admin/memoria/fsutil/layout"
-	"github.com/agent-admin/memoria/fsutil/lazy"
+	"github.com/agent-admin/memoria/cmd/internal/handler/sync/leak"
 )
 
 // Secret is the class of a sync that would send what the redactor takes out.
 const Secret = "secret"
 
-// A SecretError says that a line which is about to be sent has what the redactor takes out.
-type SecretError struct {
-	Path string
-	Line int    // 0 if it is the name of the file
-	Rule string // that found it
-	From string // the line of a log that says it, as "2026-03-02@laptop#^k3f9a2c"; "" if a person wrote it elsewhere
-	Old  bool   // only a commit has it that was not sent yet; the file has it no more
-	Mend string // how such commits are taken back
-}
-
-func (e *SecretError) Error() string {
-	if e.Line == 0 {
-		return fmt.Sprintf("the name of a file has what looks like a password or a key (%s): %s", e.Rule, path.Dir(e.Path))
-	}
-	if e.Old {
-		return fmt.Sprintf("a commit that was not sent yet has in %s:%d what looks like a password or a key (%s), though the file has it no more", e.Path, e.Line, e.Rule)
-	}
-	what, from := "looks like a password or a key", ""
-	if e.Rule == "private" || e.Rule == "path" {
-		what = "is marked as private"
-	}
-	if day, _, _ := strings.Cut(e.From, "#"); day != "" && day+".md" != path.Base(e.Path) {
-		from = ", from the log's line " + e.From
-	}
-	return fmt.Sprintf("%s:%d has what %s (%s)%s", e.Path, e.Line, what, e.Rule, from)
-}
-
-var (
-	lastBlock  = lazy.Regexp(`\^(k[0-9a-f]+)\s*$`)
-	firstCited = lazy.Regexp(`\[\[([^\[\]|#]+#\^k[0-9a-f]+)`)
-)
-
-// source returns the line of a log that a line of a log is, or that a line of an article cites first.
-func source(name, line string) string {
-	if m := lastBlock().FindStringSubmatch(line); m != nil {
-		return strings.TrimSuffix(path.Base(name), ".md") + "#^" + m[1]
-	}
-	if m := firstCited().FindStringSubmatch(line); m != nil {
-		return m[1]
-	}
-	return ""
-}
-
-// leak returns the first line of a file of ours that the redactor would change, and that was not sent before; nil if there
-// is none. Logs and articles were redacted when they were written; this is for what a person wrote, and for settings that
-// came later.
-func leak(r *redact.Redactor, name string, now, was []byte) *SecretError {
-	text := plain(now)
-	for _, f := range r.Added(text, plain(was)) {
-		if f.Rule != "path" || name != layout.Config { // which names what is withheld
-			line, _, _ := strings.Cut(text[strings.LastIndexByte(text[:f.Start], '\n')+1:], "\n")
-			return &SecretError{Path: name, Line: f.Line, Rule: f.Rule, From: source(name, line)}
-		}
-	}
-	return nil
-}
-
-// named returns what the redactor would take out of the name of a file, nil if there is nothing.
-func named(r *redact.Redactor, name string) *SecretError {
-	for _, f := range r.Find(name) {
-		if f.Rule != "path" {
-			return &SecretError{Path: name, Rule: f.Rule, Mend: "give the file another name, then memoria sync"}
-		}
-	}
-	return nil
-}
-
-// plain returns the text of a file, "" if it is none. Editors of Windows save some as UTF-16.
-func plain(file []byte) string {
-	order := binary.ByteOrder(binary.LittleEndian)
-	switch head := file[:min(len(file), 512)]; {
-	case bytes.HasPrefix(file, []byte("\xfe\xff")), len(head) > 3 && head[0] == 0 && head[2] == 0 && head[1] != 0:
-		order = binary.BigEndian
-	case bytes.HasPrefix(file, []byte("\xff\xfe")), len(head) > 3 && head[1] == 0 && head[3] == 0 && head[0] != 0:
-	case bytes.IndexByte(head, 0) >= 0:
-		return ""
-	default:
-		return string(file)
-	}
-	units := make([]uint16, len(file)/2)
-	for i := range units {
-		units[i] = order.Uint16(file[2*i:])
-	}
-	return string(utf16.Decode(units))
-}
-
-// guard returns a *SecretError for what a push would send: any of its commits, also what a later one took out again.
+// guard returns a *leak.Error for what a push would send: any of its commits, also what a later one took out again.
 func (r *run) guard(ctx context.Context, trunk string) error {
 	clear, rules, _ := strings.Cut(r.synced.Clear, " ")
 	if rules != r.Vault.Rules() {
@@ -117,14 +26,15 @@ func (r *run) guard(ctx context.Context, trunk string) error {
 	undo += " takes back the commits that were not sent, and leaves all files as they are; then memoria sync"
 	err := r.work.Sends(ctx, trunk, clear, func(s repo.Sent) error {
 		if s.Text == nil {
-			if e := named(r.clean, s.Path); e != nil {
+			if e := leak.Named(r.clean, s.Path); e != nil {
 				e.Mend = "give the file another name; " + undo
 				return e
 			}
 			return nil
 		}
-		if e := leak(r.clean, s.Path, s.Text, s.Was); e != nil {
-			e.Old, e.Mend = s.Old, undo
+		if e := leak.In(r.clean, s.Path, s.Text, s.Was); e != nil {
+			now, err := r.Vault.Dir.ReadFile(s.Path)
+			e.Old, e.Mend = s.Old || errors.Is(err, fs.ErrNotExist) || err == nil && leak.In(r.clean, s.Path, now, s.Was) == nil, undo
 			return e
 		}
 		return nil

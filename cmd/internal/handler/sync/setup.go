@@ -193,10 +193,23 @@ func (x *setting) claim() error {
 		return err
 	}
 	defer v.Dir.Close()
+	me, err := vault.ReadIdentity(v.Dir, x.Machine.Now())
+	if err != nil {
+		return err
+	}
+	x.named(me.Name)
 	if err := v.Own().Claim(x.mine); err != nil || len(x.waits) == 0 {
 		return err
 	}
 	return v.Gate.Accept(pick.Where(x.waits, func(w accept.Wait) bool { return w.Key != "wiki" && w.Key != "daily" })) // these come with their files
+}
+
+// named notes what the machine is called.
+func (x *setting) named(name string) {
+	x.plan.Machine = name
+	if x.plan.Asked = ""; x.Name != "" && x.Name != name {
+		x.plan.Asked = x.Name
+	}
 }
 
 func (x *setting) applyGit(ctx context.Context) (err error) {

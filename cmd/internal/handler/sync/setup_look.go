@@ -24,7 +24,7 @@ func (s *Setup) look(ctx context.Context) (*setting, error) {
 	}
 	s.sharer = s.Machine.Sharer(ctx, s.Path)
 	if s.Name != "" {
-		s.sharer.Identity.Name = s.Name
+		s.sharer.Identity.Name = vault.Free(s.Name, func(name string) bool { return s.sharer.Taken(name, s.sharer.Identity.ID) })
 	}
 	x := &setting{Setup: s, plan: &SetupPlan{Vault: s.Path, Edits: []string{}}, config: vault.Defaults(s.Machine.Local), texts: map[string][]byte{}}
 	v, err := s.Machine.Open(s.Path)
@@ -36,7 +36,8 @@ func (s *Setup) look(ctx context.Context) (*setting, error) {
 	case !errors.As(err, &conf) && !errors.As(err, new(*vault.NotArrivedError)) && !errors.As(err, new(*vault.ChangedError)):
 		return nil, err
 	}
-	x.plan.Machine, x.plan.Who, x.plan.Default = s.sharer.Identity.Name, s.sharer.Identity.Who, s.Machine.Finder().Default() == ""
+	x.named(s.sharer.Identity.Name)
+	x.plan.Who, x.plan.Default = s.sharer.Identity.Who, s.Machine.Finder().Default() == ""
 	if err := x.lookGit(ctx); err != nil {
 		return nil, err
 	}

@@ -18,6 +18,7 @@ import (
 
 	"github.com/agent-admin/memoria/cmd/internal/exit"
 	"github.com/agent-admin/memoria/cmd/internal/git/repo"
+	"github.com/agent-admin/memoria/cmd/internal/handler/sync/leak"
 	"github.com/agent-admin/memoria/cmd/internal/say"
 	"github.com/agent-admin/memoria/cmd/internal/vault"
 	"github.com/agent-admin/memoria/cmd/internal/vault/accept"
@@ -101,9 +102,9 @@ type run struct {
 	work    *repo.Work
 	synced  *workspace.Synced
 	machine vault.Identity
-	byHand  bool         // a person committed or pulled since the last run
-	held    []string     // files with conflict marks
-	secret  *SecretError // of a file that stayed out of the commit
+	byHand  bool        // a person committed or pulled since the last run
+	held    []string    // files with conflict marks
+	secret  *leak.Error // of a file that stayed out of the commit
 	clean   *redact.Redactor
 	edited  map[string]string           // the sums of changed pages that a person edited
 	waits   map[string][]merge.Conflict // lines of articles that gave way, to be shown to the person
@@ -111,6 +112,9 @@ type run struct {
 }
 
 func (h *Handler) run(ctx context.Context, o Options, rep *Report, st *workspace.Synced) error {
+	if err := h.joined(ctx); err != nil {
+		return err
+	}
 	who, err := h.Vault.Identity(ctx, h.Warn)
 	if err != nil {
 		return err
@@ -168,6 +172,18 @@ func (r *run) overtaken(ctx context.Context) bool {
 		r.work = w
 	}
 	return err == nil
+}
+
+// joined returns an error in a clone that no person has set up: nobody has seen its settings, and it has no name among the machines.
+func (h *Handler) joined(ctx context.Context) error {
+	if _, err := h.Vault.Dir.Stat(layout.Machine); err == nil {
+		return nil
+	}
+	if w, err := (&run{Handler: h, Report: &Report{}}).repo(ctx).Look(ctx); err != nil || w.Remote == "" {
+		return nil // the run says what is wrong with it
+	}
+	return exit.Hint(errors.New("this clone is none of the machines of the vault yet"), exit.Vault,
+		"memoria sync --setup"+h.Vault.Machine.VaultFlag(h.Vault.Path())+" shows the settings that it has, and makes it one")
 }
 
 // repo returns the repository of the vault, and what of it is ours.
