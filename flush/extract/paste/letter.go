@@ -33,6 +33,9 @@ func (s *sheet) letters() {
 func (s *sheet) mail() (from, to int) {
 	end := 0 // of the lines with a label that were looked at
 	for i := range s.words {
+		if i+1 < len(s.words) && ticketHead().MatchString(s.words[i]) && ticketHead().MatchString(s.words[i+1]) {
+			return max(i-1, 0), len(s.words) // its name stands above
+		}
 		k, is, mails := i, false, 0
 		for ; i >= end && k < len(s.words) && headLine().MatchString(s.words[k]); k++ {
 			if mailHead().MatchString(s.words[k]) {
@@ -118,7 +121,8 @@ var (
 	salutation = lazy.Regexp(`^\p{Lu}\S*(?: \S+){0,5}[,，]$`)
 	bye        = lazy.Regexp(`^(?i:cheers|(?:kind |best )?regards|best|thanks|thx|(?:viele |liebe |beste )?grüße|gruß|lg|vg|mfg|(?:un )?saludos?|cordialement|bien à vous|abraços?|с уважением),? \p{Lu}\p{Ll}+$`)
 	wrote      = lazy.Regexp(`<\S+@\S+\.\w+>.{0,20}:$|^\S.{0,80}\d:\d\d.{0,80}(?:wrote|schrieb|escribió|a écrit|escreveu|ha scritto|написал[а]?|写道|のメール).{0,40}:$`)
-	chatLine   = lazy.Regexp(`^\d{1,2}:\d\d(?: ?[AaPp]\.?[Mm]\.?)?$|^\[?\d{1,2}:\d\d(?: ?[AaPp]\.?[Mm]\.?)?\]?,? +\S|^\S+(?: \S+){0,3},? +[\[(]?\d{1,2}:\d\d(?: ?[AaPp]\.?[Mm]\.?)?[\])]?:?$`)
+	chatLine   = lazy.Regexp(`^\d{1,2}:\d\d(?: ?[AaPp]\.?[Mm]\.?)?$|^\[?\d{1,2}:\d\d(?: ?[AaPp]\.?[Mm]\.?)?\]?,? +\S|^\S+(?: \S+){0,3},? +[\[(]?\d{1,2}:\d\d(?: ?[AaPp]\.?[Mm]\.?)?[\])]?:?$|^` + onDay + `,? ` + atTime + ` [-–] ` + somebody + `: \S`)
+	ticketHead = lazy.Regexp(`^\**(?i:reporter|assignee|assigned to|priority|status|owner|due date|labels|bearbeiter|zuständig|priorität|informador|responsable|prioridad|rapporteur|priorité|responsável|prioridade|исполнитель|приоритет|статус|负责人|优先级|状态)\**\s?[:：]\**\s*\S`)
 	// What mail programs put above a mail that they quote, in any language.
 	rule = lazy.Regexp(`^(?:[-_=*]{2,} ?\p{L}[^-_=*]{2,40} ?[-_=*]{2,}|(?i:begin forwarded message|anfang der weitergeleiteten (?:nachricht|e-mail)|inicio del mensaje reenviado|début du message (?:réexpédié|transféré)|início da mensagem (?:re)?encaminhada)\s?[:：]|_{10,})$`)
 	// Who wrote a message, and when.
