@@ -3,6 +3,7 @@ package project
 import (
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/agent-admin/memoria/fsutil/sorting"
 	"github.com/agent-admin/memoria/wiki"
@@ -24,6 +25,17 @@ type told struct {
 	in     []string // what it is one with
 	title  string   // of the project that it heads
 	titled bool     // a person said that
+}
+
+// shown returns a name as all machines show it: whoever writes to the vault can write a sentence, a path or marks of Markdown there.
+func shown(name string) string {
+	name = strings.Join(strings.FieldsFunc(name, func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsMark(r) && !unicode.IsDigit(r) && !strings.ContainsRune("-_./+&#@'", r)
+	}), " ")
+	if r := []rune(name); len(r) > 60 {
+		name = string(r[:60])
+	}
+	return strings.TrimRight(strings.TrimLeft(name, "./ "), " ")
 }
 
 // foldOf makes one of lines that are sorted by time.
@@ -51,10 +63,10 @@ func foldOf(lines []line) *fold {
 			add(&t.names, s)
 		}
 		if l.Name != "" && (l.Said || t.Name == "") {
-			t.Name = l.Name
+			t.Name = shown(l.Name)
 		}
 		if l.Project != "" && (l.Said || !t.titled) {
-			t.title, t.titled = l.Project, l.Said
+			t.title, t.titled = shown(l.Project), l.Said
 		}
 		switch {
 		case l.In != "" && l.Said:
