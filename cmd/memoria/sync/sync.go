@@ -96,7 +96,12 @@ func (a *app) sync(ctx context.Context, v *workspace.Vault, o syncFlags) error {
 		if err != nil {
 			return err
 		}
-		return cmp.Or(a.Answer(s, func() { a.tellStatus(s, a.VaultFlag(v.Path())) }), s.Check())
+		return cmp.Or(a.Answer(s, func() {
+			a.tellStatus(s, a.VaultFlag(v.Path()))
+			if line := sync.Loose(v, s.Loose); line != "" {
+				a.UI.Print("own       %s", say.Printable(line))
+			}
+		}), s.Check())
 	case o.check:
 		x, err := h.Check(ctx)
 		if x == nil {
@@ -212,6 +217,9 @@ func (a *app) tell(v *workspace.Vault, r *sync.Report, err error) {
 	}
 	for _, name := range r.Held {
 		a.UI.Warn("%s has the conflict marks of another merge and stays as it is; memoria lint --fix makes one text of both sides", say.Printable(name))
+	}
+	if line := sync.Loose(v, r.Loose); line != "" {
+		a.UI.Warn("%s", say.Printable(line))
 	}
 	if len(r.Received) > 0 {
 		a.UI.Print("Took %s from %s", sync.Counted(v, r.Received, " and "), r.Trunk)

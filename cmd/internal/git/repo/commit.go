@@ -125,6 +125,17 @@ func (w *Work) changes(ctx context.Context) (changed, gone []string, err error) 
 	return changed, gone, w.putBack(ctx, back)
 }
 
+// Loose returns the files of others below the folder that no commit has as they are, but for those that git is told to ignore.
+func (w *Work) Loose(ctx context.Context) (out []string, err error) {
+	text, err := w.git(ctx, "--no-optional-locks", "status", "--porcelain", "-z", "--no-renames", "--untracked-files=all", "--ignore-submodules=all", "--", cmp.Or(w.Prefix, "."))
+	for _, f := range fields(text) {
+		if len(f) > 3 && !w.isOwn(f[3:]) {
+			out = append(out, w.below(f[3:]))
+		}
+	}
+	return out, err
+}
+
 // Uncommitted returns the paths of ours that differ from what is checked out, or are not in it. Unlike Commit it may run
 // beside another run.
 func (w *Work) Uncommitted(ctx context.Context) (out []string, err error) {

@@ -73,7 +73,7 @@ func classify(err error) (class, mend string) {
 		}
 		return class, mend + "; then memoria sync, which leaves the file out of what it sends until then"
 	case errors.Is(err, repo.ErrRewritten):
-		return string(repo.Remote), "memoria sync --full --adopt puts what is new here on the branch as it is now"
+		return string(repo.Remote), "memoria sync --full --adopt puts what is new here on the branch as it is now; where the remote is another one than before, memoria sync --setup --adopt joins the vault on it"
 	case errors.Is(err, repo.ErrUnrelated):
 		return string(repo.Remote), "memoria sync --adopt joins both"
 	case errors.Is(err, repo.ErrOther):

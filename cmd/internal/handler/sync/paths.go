@@ -2,12 +2,15 @@ package sync
 
 import (
 	"context"
+	"fmt"
 	"path"
 	"slices"
 	"strings"
 
+	"github.com/agent-admin/memoria/cmd/internal/git/repo"
 	"github.com/agent-admin/memoria/cmd/internal/handler/sync/attributes"
 	"github.com/agent-admin/memoria/cmd/internal/handler/sync/leak"
+	"github.com/agent-admin/memoria/cmd/internal/handler/sync/obeyed"
 	"github.com/agent-admin/memoria/cmd/internal/say"
 	"github.com/agent-admin/memoria/cmd/internal/vault"
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
@@ -15,6 +18,7 @@ import (
 	"github.com/agent-admin/memoria/daily/lines"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/layout"
+	"github.com/agent-admin/memoria/fsutil/pick"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/catalog"
 )
@@ -114,6 +118,26 @@ func lasting(folder, name string) bool {
 func passing(base string) bool {
 	return fsutil.IsTemp(base) || strings.HasPrefix(base, ".") && base != attributes.Name && base != path.Base(layout.Ignore) || strings.HasPrefix(base, "~$") ||
 		strings.HasSuffix(base, ".tmp") || strings.HasSuffix(base, ".icloud") || base == "Thumbs.db" || base == "desktop.ini"
+}
+
+// loose returns the pages of a person beside the articles that are in no commit: git takes them once the person adds them.
+func (h *Handler) loose(ctx context.Context, w *repo.Work) ([]string, error) {
+	top, err := h.Vault.Dir.ReadNames(".")
+	if err != nil || !slices.ContainsFunc(top, func(name string) bool { return !strings.HasPrefix(name, ".") && !slices.Contains(w.Own, name) }) {
+		return nil, err // as a rule there is nothing that git could be asked for
+	}
+	names, err := w.Loose(ctx)
+	return pick.Where(names, func(name string) bool { return path.Ext(name) == ".md" && !obeyed.Is(name) }), err
+}
+
+// Loose says what of a person's own no other machine gets, "" if nothing.
+func Loose(v *workspace.Vault, names []string) string {
+	if len(names) == 0 {
+		return ""
+	}
+	at := "git -C " + vault.Quote(v.Path())
+	return fmt.Sprintf("%s of your own in no commit, so that no other machine has them as they are: %s; %s add FILE && %[3]s commit has memoria sync send them",
+		say.Count(len(names), "page"), strings.Join(names[:min(len(names), 5)], ", "), at)
 }
 
 // Counted counts files of a vault by what they are, with and between two kinds.

@@ -33,6 +33,7 @@ type Report struct {
 	Waiting   int           `json:"waiting"`           // commits that are not on the trunk
 	Conflicts []string      `json:"conflicts"`         // files that a person has to merge
 	Held      []string      `json:"held"`              // files of ours with conflict marks
+	Loose     []string      `json:"loose,omitempty"`   // pages of the person that are in no commit as they are
 	Strange   []string      `json:"strange,omitempty"` // what was not taken as it came, in words
 	Waits     []accept.Wait `json:"waits,omitempty"`   // settings and templates of other machines that the person has not accepted
 	Paused    string        `json:"paused,omitempty"`  // the class of the failure

@@ -31,11 +31,12 @@ type Status struct {
 	Branch    string             `json:"branch,omitempty"`
 	Entries   Entries            `json:"entries"`
 	Machines  []machines.Machine `json:"machines"`
-	Waiting   int                `json:"waiting"` // commits that are not on the trunk
-	Missing   int                `json:"missing"` // commits of the trunk, as of the last fetch, that are not here
-	Changed   []string           `json:"changed"` // files of ours that are in no commit yet
-	Held      []string           `json:"held"`    // files of ours with conflict marks
-	Equal     bool               `json:"equal"`   // here = trunk + unpushed - unpulled
+	Waiting   int                `json:"waiting"`         // commits that are not on the trunk
+	Missing   int                `json:"missing"`         // commits of the trunk, as of the last fetch, that are not here
+	Changed   []string           `json:"changed"`         // files of ours that are in no commit yet
+	Loose     []string           `json:"loose,omitempty"` // pages of the person that are in no commit as they are
+	Held      []string           `json:"held"`            // files of ours with conflict marks
+	Equal     bool               `json:"equal"`           // here = trunk + unpushed - unpulled
 	Fetched   time.Time          `json:"fetched,omitzero"`
 	Pushed    time.Time          `json:"pushed,omitzero"`
 	Waits     []accept.Wait      `json:"waits,omitempty"`  // settings and templates of other machines that the person has not accepted
@@ -108,6 +109,9 @@ func (s *Status) compare(ctx context.Context, h *Handler, w *repo.Work, spans []
 		return err
 	}
 	if s.Changed, err = w.Uncommitted(ctx); err != nil {
+		return err
+	}
+	if s.Loose, err = h.loose(ctx, w); err != nil {
 		return err
 	}
 	for _, name := range s.Changed {

@@ -144,6 +144,9 @@ func (h *Handler) run(ctx context.Context, o Options, rep *Report, st *workspace
 	defer func() { r.Waiting, _ = r.work.Ahead(ctx) }() // unknown is none
 	for range maxTries {
 		again, err := r.round(ctx)
+		if err == nil && !again && !r.Auto {
+			r.Loose, err = r.loose(ctx, r.work)
+		}
 		if err != nil && !r.overtaken(ctx) || err == nil && !again {
 			return err
 		}
