@@ -202,7 +202,7 @@ func apart(x *sentence.Lexicon, a, b string) bool {
 	if sentence.ToDo(b) || sentence.Ends(a, b) || sentence.HandsOver(a) >= 0 || sentence.HandsOver(b) >= 0 || sentence.Strays(a, b, x.Lang) {
 		return true
 	}
-	one, other := x.Settled(a), x.Settled(b)
+	one, other := x.Settled(a) || sentence.States(a), x.Settled(b) || sentence.States(b)
 	if one {
 		a = b
 	}

@@ -92,11 +92,17 @@ var credits = lazy.Regexp(`(?i)\byou(?:'ve| have)? (?:\w+ )?(?:decided|chosen|ch
 // Strays reports whether a sentence behind a rule that lasts is of another matter: it shares no word with it, lasts not itself, gives no
 // reason, and begins with no word that leans on what stands before it.
 func Strays(rule, s string, lang prose.Lang) bool {
+	if a, b := valued().FindStringSubmatch(rule), valued().FindStringSubmatch(s); a != nil && b != nil {
+		return !strings.EqualFold(a[1], b[1])
+	}
 	return forEver().MatchString(rule) && !forEver().MatchString(s) && !leans().MatchString(s) && Shared(Stems(rule, lang), Stems(s, lang)) == 0
 }
 
 // Ends reports whether a sentence behind a task that a label names begins with no word that leans on it.
 func Ends(task, s string) bool { return leftToDo().MatchString(task) && !leans().MatchString(s) }
+
+// valued matches a sentence that says which value one thing has: a name with a sign in it, a number.
+var valued = lazy.Regexp(`^(?i:the|our|der|die|das|unser[e]?|el|la|le|o|a) ((?:\S+ ){1,3}?)(?:is|lives|runs|ist|liegt|läuft|heißt|está|es|est|s'appelle|é|fica)(?: \S+){0,3}? [^\s]*(?:\pL[.:/@-]|\d)[^\s]*[.!]?$`)
 
 var leans = lazy.Regexp(`(?i)^(?:it|its|it's|that|that's|this|these|those|they|them|he|she|because|since|so|otherwise|then|there|but|and|or|also|except|unless|only|the (?:reason|rest|same|others?)|not|no|don't|use|es|das|dies\p{L}*|sie|sonst|weil|denn|da|dann|aber|und|oder|auch|außer|nur|eso|esto|porque|si no|así|pero|y|también|solo|salvo|ça|cela|ce|c'est|il|elle|sinon|parce|car|mais|et|aussi|sauf|isso|ele|ela|senão|mas|e|это|он|она|они|иначе|потому|так|но|и|тоже|кроме)(?:$|[^\p{L}])|^(?:这|那|它|否则|因为|但|而且|也|それ|これ|そうで|でも|また)|\b(?:because|weil|porque|parce que)\b`)
 
