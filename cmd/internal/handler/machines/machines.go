@@ -97,7 +97,10 @@ func Of(ctx context.Context, v *workspace.Vault) ([]Machine, error) {
 			m.ID = entry.OwnerIn(b)
 		}
 		m.Key = v.Own().Mark(m.ID)
-		at, is := left[name]
+		at, is := left[name+"@"+m.ID]
+		if !is {
+			at, is = left[name+"@"]
+		}
 		if name != "" {
 			m.Forgets = len(told.Pending(name))
 			m.Trusted = m.Here || reader.Trusts[m.ID] != ""
@@ -131,12 +134,12 @@ func LeaveOut(ctx context.Context, v *workspace.Vault, name string) error {
 		return nil
 	}
 	text := name + "@" + logs.DateOf(v.Now(), v.Config.Zone).String()
-	_, err = v.Dir.WriteFile(path.Join(layout.SharedLeft, text), []byte(text+"\n"), 0o644)
+	_, err = v.Dir.WriteFile(path.Join(layout.SharedLeft, text), []byte(text+"\n"+all[i].ID+"\n"), 0o644)
 	return err
 }
 
-// leftOut returns the days on which machines were left out, by their names. Each is a file of its own, whose name says
-// it all: two machines that write it write the same.
+// leftOut returns the days on which machines were left out, by their names and ids: another machine may get the name. Of what an older
+// version wrote, the id is "". Each is a file of its own: two machines that write it write the same.
 func leftOut(v *workspace.Vault) (map[string]logs.Date, error) {
 	names, err := v.Dir.ReadNames(layout.SharedLeft)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -145,6 +148,14 @@ func leftOut(v *workspace.Vault) (map[string]logs.Date, error) {
 	out := map[string]logs.Date{}
 	for _, n := range names {
 		name, day, _ := strings.Cut(n, "@")
+		text, err := v.Dir.ReadFile(path.Join(layout.SharedLeft, n))
+		if err != nil {
+			return nil, err
+		}
+		_, id, _ := strings.Cut(strings.TrimSpace(string(text)), "\n")
+		if name += "@"; vault.IsMachineID(id) {
+			name += id
+		}
 		if at, err := logs.ParseDate(day); err == nil && at.Compare(out[name]) > 0 {
 			out[name] = at
 		}
