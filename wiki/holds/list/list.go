@@ -62,12 +62,19 @@ func Of(entries []daily.Dated, kind daily.Kind, record *holds.Record) []*Line {
 			if b.Kind == kind && strings.TrimSpace(b.Text) != "" {
 				key := [2]string{wiki.ProjectKey(e.Project), wiki.Fold(markdown.Oneline(b.Text))}
 				l := by[key]
-				if s, ok := e.Settlement(); ok { // it is on lines, whatever their project is called
+				s, settles := e.Settlement()
+				if settles { // it is on lines, whatever their project is called
 					for _, ref := range s.Holds {
 						if o := refs[ref]; o != nil && wiki.Fold(markdown.Oneline(o.Raw)) == key[1] {
 							l = o
 						}
 					}
+				}
+				if l != nil && !l.Speaker.Yields(e.Said) { // a line of one person never ends, or opens, another's
+					if settles {
+						continue
+					}
+					l = nil
 				}
 				if l == nil {
 					l = &Line{ID: ID(e, b), Raw: b.Text, Text: wikilink.Plain(markdown.Oneline(b.Text)), Project: e.Project, At: timeOf(e), Day: e.Date, Cite: e.Cite(b), Cites: []string{}}
