@@ -16,7 +16,7 @@ import (
 )
 
 // Version changes when the same entries give another record.
-const Version = "17"
+const Version = "18"
 
 // memoryKey identifies a memory in the form that [Memory.Bytes] gives it.
 const memoryKey = "judged/" + Version + " 3"
