@@ -279,7 +279,7 @@ func (a *app) tellStatus(s *sync.Status, flag string) {
 		case m.Here:
 			a.UI.Print("forget    %s of others not done here: memoria forget --again does it", say.Count(m.Forgets, "forget"))
 		default:
-			a.UI.Print("forget    %s not yet done by %s (last seen %s)", say.Count(m.Forgets, "forget"), m.Name, moment(m.Seen, a.Now()))
+			a.UI.Print("forget    %s not yet done by %s (its last session: %s)", say.Count(m.Forgets, "forget"), m.Name, moment(m.Seen, a.Now()))
 		}
 	}
 	if s.Waiting+s.Missing+len(s.Changed) > 0 {

@@ -188,7 +188,7 @@ func (h *Handler) walk(ctx context.Context, words wording.Lines, read reader) (p
 		case !e.Type().IsRegular() || fsutil.IsTemp(name):
 			return nil
 		}
-		follows := codePage(wiki, name) || strings.HasPrefix(name, layout.State+"/compile")
+		follows := codePage(wiki, name) || strings.HasPrefix(name, layout.State+"/compile") || path.Dir(name) == layout.SharedBase
 		if follows && follow {
 			return nil
 		}
