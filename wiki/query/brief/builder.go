@@ -99,6 +99,9 @@ func (b *Builder) look() {
 		for _, l := range b.Logs {
 			for _, e := range l.Entries {
 				if !e.Redone && !e.Hand && !e.Unanswered() {
+					if last := e.Date.AddDays(1).At(12, 0, time.UTC); e.At.After(last) { // the end of its day, wherever that is
+						e.At = last // who writes a log may write any time into it, and what is newer comes first
+					}
 					b.entries = append(b.entries, e)
 				}
 			}
