@@ -10,6 +10,7 @@ import (
 	"github.com/agent-admin/memoria/flush/redact"
 	"github.com/agent-admin/memoria/flush/redact/known"
 	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/pick"
 )
 
 // Excluded says why nothing said in a folder is taken, by the settings projects.include and projects.exclude; nil if
@@ -22,14 +23,15 @@ func (v *Vault) Excluded() func(places ...string) string {
 	}
 	in, out, shared := v.globs(v.Config.Include), v.globs(v.Config.Exclude), v.globs(share)
 	return func(places ...string) string {
-		places = withReal(places)
+		there := followed(places)
+		places = append(slices.Clip(places), there...)
 		if g, ok := first(out, places); ok {
 			return "its folder is excluded by projects.exclude (" + g + ")"
 		}
 		if _, ok := first(in, places); !ok && len(in) > 0 {
 			return "its folder is not among projects.include"
 		}
-		if _, ok := first(shared, places); !ok && len(shared) > 0 {
+		if _, ok := first(shared, there); !ok && len(shared) > 0 {
 			return "its folder is not among projects.share: it is left for a vault of your own"
 		}
 		return ""
@@ -50,7 +52,7 @@ func (v *Vault) Within(globs []string) func(folders ...string) bool {
 	list := v.globs(globs)
 	return func(folders ...string) bool {
 		return len(folders) > 0 && !slices.ContainsFunc(folders, func(f string) bool {
-			_, ok := first(list, withReal([]string{f}))
+			_, ok := first(list, followed([]string{f}))
 			return !ok
 		})
 	}
@@ -68,17 +70,14 @@ func (v *Vault) globs(list []string) (out []glob) {
 	return out
 }
 
-// withReal returns places, and behind them where links lead to.
-func withReal(places []string) []string {
-	places = slices.Clip(places)
-	for _, p := range places {
+// followed returns places with the links followed.
+func followed(places []string) []string {
+	return pick.Each(places, func(p string) string {
 		if dir := filepath.FromSlash(p); filepath.IsAbs(dir) {
-			if real := Resolved(dir); real != dir {
-				places = append(places, filepath.ToSlash(real))
-			}
+			return filepath.ToSlash(Resolved(dir))
 		}
-	}
-	return places
+		return p
+	})
 }
 
 // realGlob returns a glob with the links followed in the folders that it begins with, "" if there are none.

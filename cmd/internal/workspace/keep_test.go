@@ -16,7 +16,7 @@ func TestExcludedBehindALink(t *testing.T) {
 	for _, dir := range []string{"src/oven/door", "src/kiln", "data"} {
 		must.Do(t, os.MkdirAll(filepath.Join(home, dir), 0o755))
 	}
-	for link, to := range map[string]string{"src/link": "src/oven", "jobs": "src"} {
+	for link, to := range map[string]string{"src/link": "src/oven", "jobs": "src", "src/away": "data"} {
 		if err := os.Symlink(filepath.Join(home, to), filepath.Join(home, link)); err != nil {
 			t.Skip(err)
 		}
@@ -56,7 +56,7 @@ func TestExcludedBehindALink(t *testing.T) {
 		t.Error("a vault that is not shared leaves something to another one")
 	}
 	v.ID = "0123456789abcdef"
-	for dir, out := range map[string]bool{"jobs/kiln": false, "data": true} {
+	for dir, out := range map[string]bool{"jobs/kiln": false, "data": true, "jobs/away": true, "src/away": true, "src/link/gone": false} {
 		if why := v.Excluded()(filepath.ToSlash(filepath.Join(home, dir))); strings.Contains(why, "projects.share") != out {
 			t.Errorf("shared %s: %q", dir, why)
 		}
