@@ -44,7 +44,7 @@ func (p Past) Removed(name string) bool {
 		_, err := os.Lstat(filepath.Join(p.Dir, filepath.FromSlash(name)))
 		return kind == "blob" && errors.Is(err, fs.ErrNotExist)
 	}
-	commit := strings.TrimSpace(string(p.git(ctx, "rev-list", "--max-count=1", "HEAD", "--", "./"+name)))
+	commit := p.last(ctx, name)
 	if kind, err := p.kind(ctx, commit+"^", name); err != nil || kind != "blob" { // it took out a folder that was there
 		return false
 	}
@@ -56,6 +56,17 @@ func (p Past) Removed(name string) bool {
 		}
 	}
 	return false
+}
+
+// Last returns the commit that last changed a file, "" where that is not known.
+func (p Past) Last(name string) string {
+	ctx, cancel := context.WithTimeout(context.Background(), callWait)
+	defer cancel()
+	return p.last(ctx, name)
+}
+
+func (p Past) last(ctx context.Context, name string) string {
+	return strings.TrimSpace(string(p.git(ctx, "rev-list", "--max-count=1", "HEAD", "--", "./"+name)))
 }
 
 // under are the files below a git directory that stand for what is under way. Meanwhile a file may hold what no commit has and

@@ -6,6 +6,7 @@
 package vault
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -33,9 +34,7 @@ type Finder struct {
 	// Unasked: no person waits, as behind a hook, so a zone that nobody knows is a warning, and Local is used.
 	Unasked bool
 
-	// Committed returns a file of a vault as git's last commit has it. What differs from it can only be the person's, unless
-	// there is an error. Nil knows of no git.
-	Committed func(vault, name string) (text []byte, err error)
+	Past func(vault string) accept.Past // what git has of a vault; nil knows of no git
 }
 
 // A Vault is an open vault with its settings.
@@ -160,7 +159,15 @@ func (f *Finder) OpenFolder(path string, state *fsutil.Dir) (*Vault, error) {
 }
 
 func (f *Finder) gate(dir *fsutil.Dir, shared bool) *accept.Gate {
-	return &accept.Gate{Dir: dir, Shared: shared, Parse: parseItems, Committed: f.Committed}
+	g := &accept.Gate{Dir: dir, Shared: shared, Parse: parseItems, Check: func(items accept.Items) error {
+		own, c := fromItems(items), Defaults(f.Local)
+		_, zoneless := zoneOf(own)
+		return cmp.Or(c.lay(configName, own), zoneless)
+	}}
+	if f.Past != nil {
+		g.Past = f.Past(dir.Path())
+	}
+	return g
 }
 
 func (f *Finder) settings(v *Vault) error {
@@ -231,16 +238,25 @@ func (v *Vault) sharedZone(own file) error {
 	if v.ID == "" {
 		return nil
 	}
-	name := own["timezone"].text
-	zone, err := Zone(name)
-	if name == "" || name == local || err != nil {
-		return &ConfigError{configName, "timezone", "a shared vault has to name its zone, such as Europe/Lisbon"}
+	zone, err := zoneOf(own)
+	if err != nil {
+		return err
 	}
 	if v.Config.Zone.String() != zone.String() {
 		v.Warnings = append(v.Warnings, "config MEMORIA_TZ: not obeyed in a shared vault, whose zone is "+zone.String())
 	}
 	v.Config.Zone = zone
 	return nil
+}
+
+// zoneOf returns the zone that the settings of a shared vault name.
+func zoneOf(own file) (*time.Location, error) {
+	name := own["timezone"].text
+	zone, err := Zone(name)
+	if name == "" || name == local || err != nil {
+		return nil, &ConfigError{configName, "timezone", "a shared vault has to name its zone, such as Europe/Lisbon"}
+	}
+	return zone, nil
 }
 
 // variables are the settings in the environment, which override the files. Of those whose names end in _MIN it holds

@@ -15,6 +15,7 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/agent/claude"
 	"github.com/agent-admin/memoria/cmd/internal/git"
 	"github.com/agent-admin/memoria/cmd/internal/vault"
+	"github.com/agent-admin/memoria/cmd/internal/vault/accept"
 	"github.com/agent-admin/memoria/fsutil"
 )
 
@@ -32,7 +33,7 @@ type Machine struct {
 
 // Finder returns the finder of vaults and settings.
 func (m *Machine) Finder() *vault.Finder {
-	return &vault.Finder{Getenv: m.Getenv, Dir: m.Dir, Home: m.Home, Local: m.Local, Unasked: m.Unasked, Committed: func(at, name string) ([]byte, error) { return git.Past{Dir: at}.Committed(name) }}
+	return &vault.Finder{Getenv: m.Getenv, Dir: m.Dir, Home: m.Home, Local: m.Local, Unasked: m.Unasked, Past: func(at string) accept.Past { return git.Past{Dir: at} }}
 }
 
 // Open opens the vault at path, which Finder located.

@@ -15,6 +15,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/agent-admin/memoria/cmd/internal/say"
@@ -28,10 +29,19 @@ type Items map[string]string
 
 // A Gate is that of one vault.
 type Gate struct {
-	Dir       *fsutil.Dir                                       // required: the vault
-	Shared    bool                                              // else all holds as it is
-	Parse     func(config []byte) (Items, error)                // required
-	Committed func(vault, name string) (text []byte, err error) // see vault.Finder
+	Dir    *fsutil.Dir                        // required: the vault
+	Shared bool                               // else all holds as it is
+	Parse  func(config []byte) (Items, error) // required
+	Check  func(Items) error                  // returns why settings cannot be used: then they are never accepted; nil takes all
+	Past   Past                               // nil knows of no git
+}
+
+// A Past knows what git has of a vault.
+type Past interface {
+	// Committed returns a file as the last commit has it. What differs from it can only be the person's, unless there is an
+	// error.
+	Committed(name string) (text []byte, err error)
+	Last(name string) (commit string) // the one that last changed a file, "" where that is not known
 }
 
 // harmless are the settings that hold as they come: they send, run, reveal, withhold and move nothing.
@@ -110,6 +120,14 @@ func Watches(name string) bool { return name == layout.Config || isTemplate(name
 type accepted struct {
 	Items  Items            `json:"items"`
 	Coming map[string]Items `json:"coming,omitempty"` // what a sync under way brings, by file: not the person's, though no commit has it
+	Edits  map[string]edit  `json:"edits,omitempty"`  // of the person's, which no commit had, by item
+}
+
+// An edit took the place of what held. As long as the file's last commit is the same, who puts that back is the person, too: an
+// editor may empty a file for a moment.
+type edit struct {
+	Was  string `json:"was"`
+	Last string `json:"last"` // the commit
 }
 
 // record reads what was accepted here, and reports whether anything ever was. A damaged record accepts nothing.
@@ -208,8 +226,8 @@ func (g *Gate) Sift(name string, text []byte, unread error) (hold Items, waits [
 	hold = maps.Clone(a.Items)
 	maps.DeleteFunc(hold, func(key, _ string) bool { return key != name && (name != layout.Config || isTemplate(key)) })
 	last, settled := Items(nil), false
-	if g.Committed != nil && (broken != nil || !maps.Equal(have, hold)) {
-		base, unknown := g.Committed(g.Dir.Path(), name)
+	if g.Past != nil && (broken != nil || !maps.Equal(have, hold)) {
+		base, unknown := g.Past.Committed(name)
 		if last, err = g.items(name, base); err == nil {
 			settled = unknown == nil
 		}
@@ -220,22 +238,41 @@ func (g *Gate) Sift(name string, text []byte, unread error) (hold Items, waits [
 	case broken != nil:
 		return hold, []Wait{{Is: broken.Error()}}, nil
 	}
-	mine, coming := Items{}, a.Coming[name]
+	mine, edits, coming := Items{}, map[string]edit{}, a.Coming[name]
+	commit := sync.OnceValue(func() string { return g.Past.Last(name) })
 	for _, key := range union(have, hold) {
+		e, edited := a.Edits[key]
 		switch is := have[key]; {
 		case is == hold[key], is == "" && key == name: // without a template memoria's own is shown
 		case slices.Contains(harmless, key):
 			hold[key] = is
 		case settled && is != last[key] && !(a.Coming[name] != nil && is == coming[key]):
+			if hold[key] == last[key] {
+				edits[key] = edit{hold[key], commit()}
+			}
+			hold[key], mine[key] = is, is
+		case settled && edited && is == e.Was && e.Last != "" && e.Last == commit():
 			hold[key], mine[key] = is, is
 		default:
 			waits = append(waits, Wait{key, hold[key], is})
 		}
 	}
 	maps.DeleteFunc(hold, func(_, value string) bool { return value == "" })
-	if len(mine) > 0 {
-		_ = g.keep(func(a *accepted) { maps.Copy(a.Items, mine) }) // else the next time, while no commit has it
+	if len(mine) == 0 {
+		return hold, waits, nil
 	}
+	if name == layout.Config && g.Check != nil {
+		if err := g.Check(hold); err != nil {
+			return nil, nil, err
+		}
+	}
+	_ = g.keep(func(a *accepted) { // else the next time, while no commit has it
+		maps.Copy(a.Items, mine)
+		if a.Edits == nil {
+			a.Edits = map[string]edit{}
+		}
+		maps.Copy(a.Edits, edits)
+	})
 	return hold, waits, nil
 }
 

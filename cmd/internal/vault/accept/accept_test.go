@@ -16,19 +16,24 @@ type trial struct {
 	*Gate
 	t       *testing.T
 	commit  string
+	last    string // the commit that last changed the file
 	settled bool
 }
+
+func (x *trial) Committed(string) ([]byte, error) {
+	if !x.settled {
+		return nil, errors.New("a merge is under way")
+	}
+	return []byte(x.commit), nil
+}
+
+func (x *trial) Last(string) string { return x.last }
 
 func newTrial(t *testing.T) *trial {
 	dir := must.Get(fsutil.OpenDir(t.TempDir()))(t)
 	t.Cleanup(func() { dir.Close() })
-	x := &trial{t: t, settled: true}
-	x.Gate = &Gate{Dir: dir, Shared: true, Committed: func(string, string) ([]byte, error) {
-		if !x.settled {
-			return nil, errors.New("a merge is under way")
-		}
-		return []byte(x.commit), nil
-	},
+	x := &trial{t: t, last: "c1", settled: true}
+	x.Gate = &Gate{Dir: dir, Shared: true, Past: x,
 		Parse: func(b []byte) (Items, error) {
 			items := Items{}
 			for line := range strings.Lines(string(b)) {
@@ -93,4 +98,38 @@ func TestExpect(t *testing.T) {
 	x.holds("a=3", "a=3\nb=1", 1)
 	must.Do(t, x.Expect(nil))
 	x.holds("a=3", "a=3", 0)
+}
+
+// Who takes an edit back has what was there hold again, as an editor may empty a file for a moment; a commit that does the same is
+// not the person's.
+func TestTakenBack(t *testing.T) {
+	x := newTrial(t)
+	x.holds("a=1\nb=1", "a=1\nb=1", 0)
+	x.commit = "a=1\nb=1"
+	x.holds("", "", 0)
+	x.holds("a=1\nb=1", "a=1\nb=1", 0)
+	x.holds("a=1\nb=2\nc=1", "a=1\nb=2\nc=1", 0)
+	x.holds("a=1\nb=3\nc=2", "a=1\nb=3\nc=2", 0)
+	x.holds("a=1\nb=1", "a=1\nb=1", 0)
+	x.holds("a=2\nb=1", "a=2\nb=1", 0)
+	x.commit, x.last = "a=2\nb=1", "c2" // it is committed
+	x.commit, x.last = "a=1\nb=1", "c3" // and taken back by somebody else
+	x.holds("a=1\nb=1", "a=2\nb=1", 1)
+}
+
+// What cannot be used is never accepted.
+func TestUnusable(t *testing.T) {
+	x := newTrial(t)
+	x.holds("a=1\nb=1", "a=1\nb=1", 0)
+	x.commit = "a=1\nb=1"
+	x.Check = func(i Items) error {
+		if i["b"] == "" {
+			return errors.New("b is missing")
+		}
+		return nil
+	}
+	if _, _, err := x.Sift(layout.Config, []byte("a=2"), nil); err == nil {
+		t.Error("no error")
+	}
+	x.holds("a=1\nb=1", "a=1\nb=1", 0)
 }
