@@ -18,6 +18,7 @@ import (
 
 	"github.com/agent-admin/memoria/cmd/internal/exit"
 	"github.com/agent-admin/memoria/cmd/internal/git/repo"
+	"github.com/agent-admin/memoria/cmd/internal/handler/sync/attributes"
 	"github.com/agent-admin/memoria/cmd/internal/handler/sync/leak"
 	"github.com/agent-admin/memoria/cmd/internal/say"
 	"github.com/agent-admin/memoria/cmd/internal/vault"
@@ -111,22 +112,23 @@ type run struct {
 }
 
 func (h *Handler) run(ctx context.Context, o Options, rep *Report, st *workspace.Synced) error {
-	if err := h.joined(ctx); err != nil {
+	r := &run{Handler: h, Report: rep, Options: o, synced: st, clean: h.Vault.Redactor(), waits: map[string][]merge.Conflict{}}
+	var err error
+	if r.work, err = r.look(ctx); err != nil && !errors.Is(err, repo.ErrNone) {
 		return err
 	}
-	who, err := h.Vault.Identity(ctx, h.Warn)
-	if err != nil {
+	if err := r.joined(); err != nil {
 		return err
 	}
-	rep.Machine = who.Name
+	if r.machine, err = h.Vault.Identity(ctx, h.Warn); err != nil {
+		return err
+	}
+	rep.Machine = r.machine.Name
 	if err := errors.Join(h.Vault.Own().Begin(), h.Vault.KeepProjects(ctx)); err != nil {
 		return err
 	}
-	r := &run{Handler: h, Report: rep, Options: o, synced: st, machine: who, clean: h.Vault.Redactor(), waits: map[string][]merge.Conflict{}}
-	if r.work, err = r.look(ctx); errors.Is(err, repo.ErrNone) {
+	if r.work == nil {
 		return r.settle(ctx, true)
-	} else if err != nil {
-		return err
 	}
 	r.Git = true
 	defer func() {
@@ -176,16 +178,14 @@ func (r *run) overtaken(ctx context.Context) bool {
 	return err == nil
 }
 
-// joined returns an error in a clone that no person has set up: nobody has seen its settings, and it has no name among the machines.
-func (h *Handler) joined(ctx context.Context) error {
-	if _, err := h.Vault.Dir.Stat(layout.Machine); err == nil {
+// joined returns an error in a clone that no person has set up: nobody has seen its settings. That it has a name among the machines
+// says nothing, as an import or a forget gives it one.
+func (r *run) joined() error {
+	if r.work == nil || r.work.Remote == "" || r.work.Setting(attributes.SetUp) != "" {
 		return nil
 	}
-	if w, err := (&run{Handler: h, Report: &Report{}}).repo(ctx).Look(ctx); err != nil || w.Remote == "" {
-		return nil // the run says what is wrong with it
-	}
-	return exit.Hint(errors.New("this clone is none of the machines of the vault yet"), exit.Vault,
-		"memoria sync --setup"+h.Vault.Machine.VaultFlag(h.Vault.Path())+" shows the settings that it has, and makes it one")
+	return exit.Hint(errors.New("nobody has set up this clone of the vault yet"), exit.Vault,
+		"memoria sync --setup"+r.Vault.Machine.VaultFlag(r.Vault.Path())+" shows the settings that it has, and makes it one of the machines")
 }
 
 // repo returns the repository of the vault, and what of it is ours.

@@ -40,10 +40,13 @@ func quoted(pattern string) string {
 	return pattern
 }
 
+// SetUp is a setting that a clone has once it is set up. Ours do without the driver, so that its key says nothing.
+const SetUp = "merge.memoria.name"
+
 // Driver are the settings of a clone that have its git merge as memoria does. Where the program is missing, git merges
 // as ever and leaves its marks: without that, it would keep one side and call it merged.
 var Driver = map[string]string{
-	"merge.memoria.name": "memoria: day logs by entry, articles by line",
+	SetUp: "memoria: day logs by entry, articles by line",
 	"merge.memoria.driver": `if command -v memoria >/dev/null; then memoria merge-driver %O %A %B %P; ` +
 		`else git merge-file -L ours -L base -L theirs %A %O %B; fi`,
 }
