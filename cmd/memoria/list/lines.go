@@ -135,7 +135,12 @@ func (a *app) settleCmd(name string, done bool) *cobra.Command {
 
 func (a *app) tellSettled(s lines.Settled, done bool) {
 	word := map[bool]string{true: "Done", false: "Open again"}[done]
-	if !s.Changed {
+	switch {
+	case s.Stays:
+		a.UI.Print("Noted, and as it was: %s", say.Printable(s.Text))
+		a.UI.Print("It is a task of %s, and ends once the machine that said it trusts this one", say.Printable(cmp.Or(s.Who, "somebody else")))
+		return
+	case !s.Changed:
 		word = "Was so before"
 	}
 	a.UI.Print("%s: %s", word, say.Printable(s.Text))

@@ -21,6 +21,7 @@ type Settled struct {
 	Day     string `json:"day,omitempty"`   // of the log that keeps the word
 	Entry   string `json:"entry,omitempty"` // of it
 	Changed bool   `json:"changed"`         // false: it was so before
+	Stays   bool   `json:"stays,omitempty"` // it is another person's, and the word counts only where their machine trusts this one
 }
 
 // leastID is how much of an id is typed at least.
@@ -57,7 +58,18 @@ func (h *Handler) Settle(ctx context.Context, ids []string, done bool) (out []Se
 		}
 		out = append(out, s)
 	}
-	return out, nil
+	return out, h.heeded(ctx, out, done)
+}
+
+// heeded notes which tasks are as they were, whatever was said of them.
+func (h *Handler) heeded(ctx context.Context, out []Settled, done bool) error {
+	all, err := h.lines(ctx, daily.Action)
+	for i := range out {
+		if l, failed := find(all, out[i].ID); err == nil && failed == nil && l.Done != done {
+			out[i].Stays, out[i].Done = true, l.Done
+		}
+	}
+	return err
 }
 
 func (h *Handler) settle(ctx context.Context, s *Settled, done bool) error {
