@@ -26,6 +26,7 @@ type pick struct {
 	unit     *unit // the best of them
 	from, to int   // the first and the last
 	text     string
+	lower    string // without its end
 	terms    map[string]bool
 }
 
@@ -40,7 +41,7 @@ func (r *reader) choose() []pick {
 	sort.SliceStable(order, func(a, b int) bool { return order[a].worth > order[b].worth })
 	taken := make([]bool, len(r.units))
 	var out []pick
-	with := make(map[string][]pick) // by a number of theirs
+	with := make(map[string][]pick) // by their terms
 	told := 0                       // bullets of the agent
 	for _, u := range order {
 		if taken[u.seq] || u.worth < u.price(told) {
@@ -58,9 +59,7 @@ func (r *reader) choose() []pick {
 		}
 		out = append(out, p)
 		for w := range p.terms {
-			if numbered(w) {
-				with[w] = append(with[w], p)
-			}
+			with[w] = append(with[w], p)
 		}
 		if u.voice == agent {
 			told++
@@ -121,7 +120,7 @@ grow:
 			break grow
 		}
 	}
-	p.terms = make(map[string]bool)
+	p.lower, p.terms = strings.ToLower(strings.TrimRight(p.text, ".!")), make(map[string]bool)
 	for _, w := range terms(p.text) {
 		p.terms[w] = true
 	}
@@ -154,14 +153,15 @@ func (p *pick) stated() bool { return p.unit.voice == person && p.unit.worth > s
 
 func numbered(term string) bool { return strings.ContainsAny(term, "0123456789") }
 
-// among returns the picks that may say what p says: those that have a number of it, where it has one, else all.
+// among returns the picks that may say what p says: what has all of its terms, where a person says it, or its numbers, else all.
 func (p *pick) among(all []pick, with map[string][]pick) []pick {
+	few := all
 	for w := range p.terms {
-		if numbered(w) && !p.stated() {
-			return with[w]
+		if l := with[w]; len(l) < len(few) && !p.stated() && (p.unit.voice == person || numbered(w)) {
+			few = l
 		}
 	}
-	return all
+	return few
 }
 
 // says reports whether a pick says what another one says.
@@ -179,7 +179,7 @@ func (p pick) says(o pick) bool {
 	case o.unit.place.box && p.unit.kind != daily.Action:
 		return false // that it is to be done says nothing else
 	case o.stated():
-		return strings.Contains(strings.ToLower(p.text), strings.ToLower(strings.TrimRight(o.text, ".!")))
+		return strings.Contains(p.lower, o.lower)
 	case both == n:
 		return true
 	case differs, n < 4, o.unit.voice == person:
