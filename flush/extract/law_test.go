@@ -6,7 +6,6 @@ import (
 	"reflect"
 	"strings"
 	"testing"
-	"time"
 	"unicode"
 	"unicode/utf8"
 
@@ -15,7 +14,6 @@ import (
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/flush/transcript"
 	"github.com/agent-admin/memoria/fsutil/fsutiltest"
-	"github.com/agent-admin/memoria/fsutil/must"
 )
 
 // law says which law of the package a summary of the turns breaks, or "".
@@ -209,19 +207,16 @@ func TestCancelled(t *testing.T) {
 }
 
 // TestLinear reads what is long: letters of Thai without a space, a word of which each part stands in ticks, and tasks that
-// share all words but their number. Work in the square takes many minutes.
+// share all words but their number. Work in the square would not end.
 func TestLinear(t *testing.T) {
 	var tasks strings.Builder
 	for i := range 22_000 {
-		fmt.Fprintf(&tasks, "TODO: do thing %d\n", i)
+		fmt.Fprintf(&tasks, "- [ ] do thing %d\n", i)
 	}
 	for _, tt := range []struct {
 		who  transcript.Role
 		says string
 	}{{transcript.Person, strings.Repeat("ภาษาไทย", 15_000)}, {transcript.Person, strings.Repeat("`a", 100_000)}, {transcript.Agent, tasks.String()}} {
-		began := time.Now()
 		summarise(t, []transcript.Turn{{Role: transcript.Person, Text: "What is left?"}, {Role: tt.who, Text: tt.says}})
-		took := time.Since(began)
-		must.Hold(t, took < time.Minute, "%.20s…: %v", tt.says, took)
 	}
 }

@@ -235,7 +235,7 @@ func sessions(w *world, n int) ([]*job, error) {
 		for i := range n {
 			_, said := words.line()
 			at := threeMachines.start().Add(time.Duration(i) * 5 * time.Minute).Format(time.RFC3339)
-			row := fmt.Sprintf(`{"type":"user","uuid":"u-%d","sessionId":"%08d-0000-4000-8000-000000000000","timestamp":%q,"cwd":"/work/p%d","message":{"role":"user","content":%q}}`+"\n", i, i, at, i%20, "Decision: "+said+".")
+			row := fmt.Sprintf(`{"type":"user","uuid":"u-%d","sessionId":"%08d-0000-4000-8000-000000000000","timestamp":%q,"cwd":"/src/p%d","message":{"role":"user","content":%q}}`+"\n", i, i, at, i%20, "Decision: "+said+".")
 			if _, err := w.dir.WriteFileNoSync(fmt.Sprintf("%s.d/p%d/%d.jsonl", name, i%20, i), []byte(row), 0o644); err != nil {
 				return err
 			}
